@@ -1,0 +1,38 @@
+use std::time::Duration;
+
+/// The settings of [`Vegas`](super::Vegas).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct VegasOptions {
+    /// The limit never falls below this; 1 by default.
+    pub min_limit: usize,
+    /// The limit never rises above this; 100 by default.
+    pub max_limit: usize,
+    /// The limit at the start; 10 by default.
+    pub initial_limit: usize,
+    /// How old a window is at least when it is evaluated; 1 s by default.
+    pub sampling_window: Duration,
+    /// How many samples a window holds at least when it is evaluated; 10 by
+    /// default. One that holds fewer stays open.
+    pub min_samples: u64,
+    /// What the chance in the time between probes is drawn from; 0 by default.
+    ///
+    /// Give each process its own, so that they do not all probe at once.
+    pub seed: u64,
+}
+
+impl VegasOptions {
+    pub(super) const NAME: &'static str = "VegasOptions";
+}
+
+impl Default for VegasOptions {
+    fn default() -> Self {
+        Self {
+            min_limit: 1,
+            max_limit: 100,
+            initial_limit: 10,
+            sampling_window: Duration::from_secs(1),
+            min_samples: 10,
+            seed: 0,
+        }
+    }
+}

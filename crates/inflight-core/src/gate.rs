@@ -1,0 +1,199 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::room::Room;
+use crate::rules::{GateOptions, Rules};
+use crate::state::{NeedsClock, State, Verdict};
+use crate::sync::{Mutex, MutexGuard, PoisonError};
+use crate::ticket::NO_DEADLINE;
+use crate::turn::Turn;
+use crate::word::{AtomicWord, State as Mark, Word};
+use crate::{Host, Reason, Refusal, Snapshot, Ticket};
+
+/// Where calls are admitted, wait, or are refused.
+///
+/// A gate holds numbers and waiters; it owns no clock and no reference count.
+/// Whatever does, and implements [`Host`], has the operations.
+///
+/// # Fairness
+///
+/// Highest priority first if the gate goes by priority, and first come, first
+/// served inside one priority. Nobody passes a waiter of its own or a higher
+/// priority, not even where it would fit and the waiter does not. The lock
+/// inside is not fair; it need not be, since the line decides who is next.
+///
+/// # Memory ordering
+///
+/// What was written before a permit was given back is seen by whoever is
+/// admitted in its stead.
+pub struct Gate {
+    word: AtomicWord,
+    pub(crate) rules: Rules,
+    state: Mutex<State>,
+}
+
+impl Gate {
+    /// An open gate with nothing in flight.
+    pub fn new(options: &GateOptions) -> Self {
+        let rules = Rules::new(options);
+        let word = AtomicWord::new(rules.bounded(options.limit).units());
+        let state = State::new(rules, word.load());
+        Self {
+            word,
+            rules,
+            state: Mutex::new(state),
+        }
+    }
+
+    /// Whether a call of weight 1 would be admitted now: one load.
+    #[inline]
+    pub fn has_room(&self) -> bool {
+        self.word.load().admits(1)
+    }
+
+    /// The numbers as they stand together.
+    pub fn snapshot(&self) -> Snapshot {
+        let word = self.word.load();
+        if word.state() == Mark::Free {
+            return self.snapshot_of(word, 0);
+        }
+        let state = self.lock();
+        // Nobody but the lock's holder changes what is not `Free`, and while
+        // it is nobody waits.
+        self.snapshot_of(self.word.load(), state.queued())
+    }
+
+    fn snapshot_of(&self, word: Word, queued: u32) -> Snapshot {
+        let to_usize = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
+        Snapshot {
+            limit: to_usize(word.limit()),
+            max_limit: to_usize(self.rules.heaviest(word.limit())),
+            in_flight: to_usize(word.in_flight()),
+            available: to_usize(word.limit().saturating_sub(word.in_flight())),
+            queued: queued as usize,
+        }
+    }
+
+    /// How many wait at each priority at which anybody does; empty unless the
+    /// gate goes by priority. Walks the priorities under the lock.
+    pub fn queued_by_priority(&self) -> BTreeMap<i32, usize> {
+        if !self.rules.by_priority {
+            return BTreeMap::new();
+        }
+        let state = self.lock();
+        state
+            .levels()
+            .map(|(priority, len)| (priority, len as usize))
+            .collect()
+    }
+
+    /// Whether [`Host::close`] was called.
+    pub fn is_closed(&self) -> bool {
+        self.word.load().state() == Mark::Shut && self.lock().is_closed()
+    }
+
+    /// Admits without the lock, or says with which word it could not.
+    #[inline]
+    pub(crate) fn try_admit(&self, weight: u64) -> Result<(), Word> {
+        self.word.try_admit(weight)
+    }
+
+    /// Decides about an arrival that [`try_admit`](Self::try_admit) did not let in.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn arrive(&self, host: &impl Host, ticket: Ticket, may_wait: bool) -> Verdict {
+        let weight = u64::from(ticket.weight());
+        let now = loop {
+            let word = self.word.load();
+            match word.state() {
+                // The lock's holder says whether it is worth a reading.
+                _ if ticket.max_wait_nanos() == 0 => break None,
+                Mark::Free if self.may_pass(word, weight) => {
+                    if self.word.admit_from(word, weight).is_ok() {
+                        return Verdict::Admitted;
+                    }
+                }
+                Mark::Free if self.rules.queue_limit == 0 || !may_wait => {
+                    return self.refuse(Reason::LimitReached, word, weight);
+                }
+                Mark::LineFull if !self.rules.by_priority && may_wait => {
+                    return self.refuse(Reason::QueueFull, word, weight);
+                }
+                Mark::Free | Mark::Line if may_wait => break Some(now(host)),
+                _ => break None,
+            }
+        };
+        self.turn(host, now, |state, now| state.arrive(ticket, may_wait, now))
+    }
+
+    /// Whether nobody waits and there is room, if only to run alone.
+    fn may_pass(&self, word: Word, weight: u64) -> bool {
+        Room::new(word).fits(weight) && weight <= self.rules.heaviest(word.limit())
+    }
+
+    fn refuse(&self, reason: Reason, word: Word, weight: u64) -> Verdict {
+        let too_heavy = weight > self.rules.heaviest(word.limit());
+        let reason = if too_heavy { Reason::TooHeavy } else { reason };
+        let full = word.state() == Mark::LineFull;
+        let queued = if full { self.rules.places() } else { 0 };
+        Verdict::Refused(Refusal::new(reason, word, self.rules.queue_limit, queued))
+    }
+
+    #[inline]
+    pub(crate) fn release(&self, host: &impl Host, weight: u64) {
+        if !self.word.try_release(weight) {
+            self.release_in_turn(host, weight);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn release_in_turn(&self, host: &impl Host, weight: u64) {
+        // Where everyone has a deadline, reading first saves a second turn.
+        let timed = self.rules.queue_timeout != NO_DEADLINE;
+        let now = (timed && self.word.load().state() == Mark::Line).then(|| now(host));
+        self.turn(host, now, |state, now| state.release(weight, now));
+    }
+
+    /// Takes turns until `act` has the time it needs.
+    pub(crate) fn turn<R>(
+        &self,
+        host: &impl Host,
+        mut time: Option<u64>,
+        mut act: impl FnMut(&mut State, Option<u64>) -> Result<R, NeedsClock>,
+    ) -> R {
+        loop {
+            let mut turn = self.begin();
+            let outcome = act(&mut turn, time);
+            turn.end();
+            match outcome {
+                Ok(outcome) => return outcome,
+                Err(NeedsClock) => time = Some(now(host)),
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn begin(&self) -> Turn<'_> {
+        Turn::begin(self, &self.word)
+    }
+
+    #[inline]
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        // No caller's code runs under the lock, so a poisoned one can only
+        // come from an invariant that was checked and failed; the state is
+        // then as whole as it will ever be.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Gate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Gate").field(&self.snapshot()).finish()
+    }
+}
+
+/// The host's time, below the one that stands for "no deadline".
+pub(crate) fn now(host: &impl Host) -> u64 {
+    host.now().min(NO_DEADLINE - 1)
+}

@@ -1,0 +1,76 @@
+use std::time::Duration;
+
+use crate::Limit;
+use crate::ticket::{NO_DEADLINE, nanos};
+
+/// What a gate is built from.
+#[derive(Clone, Copy, Debug)]
+pub struct GateOptions {
+    /// How much may be in flight at first, in units of weight; no more than
+    /// `max_limit`.
+    pub limit: Limit,
+    /// The most that the limit may become; `None` for a fixed gate, whose
+    /// limit is its own maximum, also after it was set.
+    pub max_limit: Option<Limit>,
+    /// How many callers may wait, whatever their weight; 0 refuses at once.
+    /// Nothing is allocated in advance.
+    pub queue_limit: usize,
+    /// The longest that anybody waits.
+    pub queue_timeout: Option<Duration>,
+    /// Highest priority first, instead of first come, first served.
+    pub by_priority: bool,
+}
+
+impl GateOptions {
+    /// A fixed gate without a line.
+    pub const fn new(limit: Limit) -> Self {
+        Self {
+            limit,
+            max_limit: None,
+            queue_limit: 0,
+            queue_timeout: None,
+            by_priority: false,
+        }
+    }
+}
+
+/// The part of the options that never changes.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules {
+    pub(crate) max_limit: Option<Limit>,
+    pub(crate) queue_limit: usize,
+    /// [`NO_DEADLINE`] is none.
+    pub(crate) queue_timeout: u64,
+    pub(crate) by_priority: bool,
+}
+
+impl Rules {
+    pub(crate) fn new(options: &GateOptions) -> Self {
+        Self {
+            max_limit: options.max_limit,
+            queue_limit: options.queue_limit,
+            queue_timeout: options.queue_timeout.map_or(NO_DEADLINE, nanos),
+            by_priority: options.by_priority,
+        }
+    }
+
+    /// The heaviest that may ever pass, while the limit is `limit`.
+    #[inline]
+    pub(crate) fn heaviest(&self, limit: u64) -> u64 {
+        self.max_limit.map_or(limit, Limit::units)
+    }
+
+    pub(crate) fn bounded(&self, limit: Limit) -> Limit {
+        self.max_limit.map_or(limit, |max| limit.min(max))
+    }
+
+    /// How many may wait: the index of a waiter has 31 bits.
+    #[inline]
+    pub(crate) fn places(&self) -> u32 {
+        u32::try_from(self.queue_limit)
+            .unwrap_or(u32::MAX)
+            .min(MOST_WAITERS)
+    }
+}
+
+const MOST_WAITERS: u32 = (1 << 31) - 2;

@@ -1,0 +1,417 @@
+//! What the lock guards, and every decision that needs it: sequential code.
+//!
+//! # Invariants
+//!
+//! Between two turns of the lock:
+//!
+//! 1. `in_flight` is the weight of the live permits and of the waiters that
+//!    were granted but have not fetched it.
+//! 2. Whoever is next does not fit: `in_flight > 0` and
+//!    `in_flight + weight > limit`.
+//! 3. No more wait than there are places, and nobody waits at a closed gate.
+//! 4. Nobody watches for the gate to drain while it is drained.
+//! 5. A node is on `answered` iff it has its answer and still its waker.
+
+use std::task::Waker;
+
+use crate::line::{Key, Line, List, Stage};
+use crate::room::Room;
+use crate::rules::Rules;
+use crate::ticket::NO_DEADLINE;
+use crate::word::{State as Mark, Word};
+use crate::{Reason, Refusal, Ticket};
+
+pub(crate) struct State {
+    rules: Rules,
+    pub(crate) room: Room,
+    line: Line,
+    /// Those who wait for the gate to drain.
+    watchers: List,
+    /// Those who have an answer and are to be woken.
+    answered: List,
+    closed: bool,
+}
+
+/// What an arrival is told.
+pub(crate) enum Verdict {
+    Admitted,
+    Queued { key: Key, timed: bool },
+    Refused(Refusal),
+}
+
+/// What a waiter is told.
+pub(crate) enum Answer {
+    Granted {
+        weight: u64,
+        since: u64,
+    },
+    Refused(Refusal),
+    /// Since it was asked to wait until then.
+    Pending {
+        deadline: u64,
+    },
+}
+
+/// Nothing was changed: the time has to be known, and is read outside the lock.
+pub(crate) struct NeedsClock;
+
+/// Nothing was changed: the waker has to be cloned, and is outside the lock.
+pub(crate) struct NeedsWaker;
+
+impl State {
+    pub(crate) fn new(rules: Rules, word: Word) -> Self {
+        Self {
+            rules,
+            room: Room::new(word),
+            line: Line::new(),
+            watchers: List::EMPTY,
+            answered: List::EMPTY,
+            closed: false,
+        }
+    }
+
+    /// Decides about an arrival; `may_wait` says whether it would join the line.
+    pub(crate) fn arrive(
+        &mut self,
+        ticket: Ticket,
+        may_wait: bool,
+        now: Option<u64>,
+    ) -> Result<Verdict, NeedsClock> {
+        let weight = u64::from(ticket.weight());
+        let priority = self.priority(ticket);
+        if let Some(reason) = self.hopeless(ticket) {
+            return Ok(self.refused(reason));
+        }
+        if self.admit(priority, weight) {
+            return Ok(Verdict::Admitted);
+        }
+        if self.is_full() && self.line.timed() > 0 {
+            self.refuse_expired(now.ok_or(NeedsClock)?);
+            if self.admit(priority, weight) {
+                return Ok(Verdict::Admitted);
+            }
+        }
+        if self.rules.queue_limit == 0 || !may_wait {
+            return Ok(self.refused(Reason::LimitReached));
+        }
+        let evicted = if self.is_full() {
+            match self.evictable_by(priority) {
+                None => return Ok(self.refused(Reason::QueueFull)),
+                evicted => evicted,
+            }
+        } else {
+            None
+        };
+        let now = now.ok_or(NeedsClock)?;
+        if let Some(evicted) = evicted {
+            self.refuse(evicted, Reason::QueueEvicted, now);
+        }
+        let patience = ticket.max_wait_nanos().min(self.rules.queue_timeout);
+        let deadline = now.saturating_add(patience);
+        let key = self.line.join(priority, ticket.weight(), now, deadline);
+        let timed = deadline != NO_DEADLINE;
+        Ok(Verdict::Queued { key, timed })
+    }
+
+    /// Takes a permit back and hands it on.
+    pub(crate) fn release(&mut self, weight: u64, now: Option<u64>) -> Result<(), NeedsClock> {
+        let now = self.time(now)?;
+        debug_assert!(self.room.in_flight >= weight, "a permit came back twice");
+        self.room.in_flight -= weight;
+        self.grant(now);
+        Ok(())
+    }
+
+    /// Looks for a waiter's answer and keeps its waker where there is none.
+    /// A waker that is no longer wanted comes back, to be dropped unlocked.
+    pub(crate) fn poll(
+        &mut self,
+        key: Key,
+        waker: &Waker,
+        spare: &mut Option<Waker>,
+    ) -> Result<(Answer, Option<Waker>), NeedsWaker> {
+        let node = self.line.nodes.get_mut(key);
+        if let Stage::Waiting(place) = &node.stage {
+            let pending = Answer::Pending {
+                deadline: place.deadline,
+            };
+            if node.waker.as_ref().is_some_and(|old| old.will_wake(waker)) {
+                return Ok((pending, None));
+            }
+            let new = spare.take().ok_or(NeedsWaker)?;
+            return Ok((pending, node.waker.replace(new)));
+        }
+        let (stage, old) = self.forget(key);
+        match stage {
+            Stage::Granted { weight, since } => Ok((Answer::Granted { weight, since }, old)),
+            Stage::Refused(refusal) => Ok((Answer::Refused(refusal), old)),
+            _ => unreachable!("only waiters are polled here"),
+        }
+    }
+
+    /// Refuses a waiter whose deadline has come; one that has its answer keeps
+    /// it. Since it is being polled it need not be woken: its waker comes
+    /// back, to be dropped unlocked.
+    pub(crate) fn expire(&mut self, key: Key, now: u64) -> Option<Waker> {
+        let node = self.line.nodes.get_mut(key);
+        match &node.stage {
+            Stage::Waiting(place) if now >= place.deadline => {}
+            _ => return None,
+        }
+        let waker = node.waker.take();
+        self.refuse(key, Reason::QueueTimeout, now);
+        self.grant(now);
+        waker
+    }
+
+    /// Frees the place of a waiter that was dropped, or passes on what it was
+    /// granted. Its waker comes back, to be dropped unlocked.
+    pub(crate) fn cancel(
+        &mut self,
+        key: Key,
+        now: Option<u64>,
+    ) -> Result<Option<Waker>, NeedsClock> {
+        let now = self.time(now)?;
+        let was_head = self.line.head() == Some(key);
+        if let Stage::Waiting(_) = self.line.nodes.get(key).stage {
+            self.line.leave(key);
+            let node = self.line.nodes.remove(key);
+            if was_head {
+                self.grant(now);
+            }
+            return Ok(node.waker);
+        }
+        let (stage, waker) = self.forget(key);
+        if let Stage::Granted { weight, .. } = stage {
+            self.room.in_flight -= weight;
+            self.grant(now);
+        }
+        Ok(waker)
+    }
+
+    /// Raising grants to as many as now fit; lowering takes nothing back.
+    pub(crate) fn set_limit(&mut self, limit: u64, now: Option<u64>) -> Result<(), NeedsClock> {
+        let now = self.time(now)?;
+        self.room.limit = limit;
+        self.grant(now);
+        Ok(())
+    }
+
+    /// Answers all who wait, and all who come later.
+    pub(crate) fn close(&mut self, now: u64) {
+        self.closed = true;
+        while let Some(oldest) = self.line.oldest() {
+            self.refuse(oldest, Reason::Closed, now);
+        }
+        self.drain();
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Remembers who waits for the gate to drain, unless it is drained.
+    pub(crate) fn watch(&mut self, waker: &mut Option<Waker>) -> Option<Key> {
+        if self.is_drained() {
+            return None;
+        }
+        let key = self.line.nodes.insert(Stage::Watching, waker.take());
+        self.watchers.push_back(&mut self.line.nodes, key);
+        Some(key)
+    }
+
+    /// Whether the gate has drained since [`watch`](Self::watch); else keeps
+    /// the new waker. One that is no longer wanted comes back.
+    pub(crate) fn poll_watcher(
+        &mut self,
+        key: Key,
+        waker: &mut Option<Waker>,
+    ) -> (bool, Option<Waker>) {
+        let node = self.line.nodes.get_mut(key);
+        if matches!(node.stage, Stage::Watching) {
+            return (false, std::mem::replace(&mut node.waker, waker.take()));
+        }
+        (true, self.forget(key).1)
+    }
+
+    pub(crate) fn unwatch(&mut self, key: Key) -> Option<Waker> {
+        if matches!(self.line.nodes.get(key).stage, Stage::Watching) {
+            self.watchers.remove(&mut self.line.nodes, key);
+            return self.line.nodes.remove(key).waker;
+        }
+        self.forget(key).1
+    }
+
+    /// The waker of somebody who has an answer.
+    #[inline]
+    pub(crate) fn next_waker(&mut self) -> Option<Waker> {
+        let key = self.answered.pop_front(&mut self.line.nodes)?;
+        self.line.nodes.get_mut(key).waker.take()
+    }
+
+    #[inline]
+    pub(crate) fn has_wakers(&self) -> bool {
+        !self.answered.is_empty()
+    }
+
+    pub(crate) fn queued(&self) -> u32 {
+        self.line.queued()
+    }
+
+    pub(crate) fn levels(&self) -> impl Iterator<Item = (i32, u32)> {
+        self.line.levels()
+    }
+
+    /// The word that tells the others how things stand.
+    #[inline]
+    pub(crate) fn word(&self) -> Word {
+        self.debug_check();
+        let mark = if self.closed || !self.watchers.is_empty() {
+            Mark::Shut
+        } else if self.line.queued() == 0 {
+            Mark::Free
+        } else if self.is_full() && self.line.timed() == 0 {
+            Mark::LineFull
+        } else {
+            Mark::Line
+        };
+        self.room.word(mark)
+    }
+
+    fn debug_check(&self) {
+        debug_assert!(
+            self.line.head().is_none_or(|head| {
+                !self
+                    .room
+                    .fits(u64::from(self.line.nodes.place(head).weight))
+            }),
+            "there is room for the head of the line"
+        );
+        debug_assert!(self.line.queued() <= self.rules.places());
+        debug_assert!(!self.closed || self.line.queued() == 0);
+        debug_assert!(self.watchers.is_empty() || !self.is_drained());
+    }
+
+    /// Why no amount of waiting would help.
+    fn hopeless(&self, ticket: Ticket) -> Option<Reason> {
+        if self.closed {
+            Some(Reason::Closed)
+        } else if u64::from(ticket.weight()) > self.rules.heaviest(self.room.limit) {
+            Some(Reason::TooHeavy)
+        } else if ticket.max_wait_nanos() == 0 {
+            Some(Reason::QueueTimeout)
+        } else {
+            None
+        }
+    }
+
+    fn admit(&mut self, priority: i32, weight: u64) -> bool {
+        let admitted = self.line.is_ahead(priority) && self.room.fits(weight);
+        if admitted {
+            self.room.in_flight += weight;
+        }
+        admitted
+    }
+
+    /// Grants to whoever is next and fits, and refuses those who are next and
+    /// too late. `now` only counts if somebody has a deadline.
+    fn grant(&mut self, now: u64) {
+        while let Some(head) = self.line.head() {
+            let place = self.line.nodes.place(head);
+            if now >= place.deadline {
+                self.refuse(head, Reason::QueueTimeout, now);
+                continue;
+            }
+            let weight = u64::from(place.weight);
+            if !self.room.fits(weight) {
+                return;
+            }
+            self.room.in_flight += weight;
+            let since = self.line.leave(head).since;
+            self.answer(head, Stage::Granted { weight, since });
+        }
+        self.drain();
+    }
+
+    /// The oldest first, up to the first whose time has not come.
+    fn refuse_expired(&mut self, now: u64) {
+        while let Some(oldest) = self.line.oldest() {
+            if now < self.line.nodes.place(oldest).deadline {
+                break;
+            }
+            self.refuse(oldest, Reason::QueueTimeout, now);
+        }
+        self.grant(now);
+    }
+
+    fn refuse(&mut self, key: Key, reason: Reason, now: u64) {
+        let place = self.line.leave(key);
+        let refusal = self.refusal(reason).after(now.saturating_sub(place.since));
+        self.answer(key, Stage::Refused(refusal));
+    }
+
+    #[inline]
+    fn answer(&mut self, key: Key, stage: Stage) {
+        let node = self.line.nodes.get_mut(key);
+        node.stage = stage;
+        if node.waker.is_some() {
+            self.answered.push_back(&mut self.line.nodes, key);
+        }
+    }
+
+    /// Removes a node that has its answer.
+    fn forget(&mut self, key: Key) -> (Stage, Option<Waker>) {
+        if self.line.nodes.get(key).waker.is_some() {
+            self.answered.remove(&mut self.line.nodes, key);
+        }
+        let node = self.line.nodes.remove(key);
+        (node.stage, node.waker)
+    }
+
+    fn drain(&mut self) {
+        if !self.watchers.is_empty() && self.is_drained() {
+            while let Some(watcher) = self.watchers.pop_front(&mut self.line.nodes) {
+                self.answer(watcher, Stage::Drained);
+            }
+        }
+    }
+
+    fn is_drained(&self) -> bool {
+        self.room.in_flight == 0 && self.line.queued() == 0
+    }
+
+    fn is_full(&self) -> bool {
+        self.line.queued() >= self.rules.places()
+    }
+
+    fn evictable_by(&self, priority: i32) -> Option<Key> {
+        let (lowest, newest) = self.line.newest_of_lowest()?;
+        (priority > lowest).then_some(newest)
+    }
+
+    fn priority(&self, ticket: Ticket) -> i32 {
+        if self.rules.by_priority {
+            ticket.priority()
+        } else {
+            0
+        }
+    }
+
+    /// The time, if it matters.
+    fn time(&self, now: Option<u64>) -> Result<u64, NeedsClock> {
+        match now {
+            Some(now) => Ok(now),
+            None if self.line.timed() == 0 => Ok(0),
+            None => Err(NeedsClock),
+        }
+    }
+
+    fn refused(&self, reason: Reason) -> Verdict {
+        Verdict::Refused(self.refusal(reason))
+    }
+
+    fn refusal(&self, reason: Reason) -> Refusal {
+        let word = self.room.word(Mark::Free);
+        Refusal::new(reason, word, self.rules.queue_limit, self.line.queued())
+    }
+}
