@@ -1,0 +1,28 @@
+//! Every interleaving of a few threads at one gate, up to a bound on
+//! preemptions; see `CONTRIBUTING.md` for the command and for a longer bound.
+//!
+//! Each model ends with everything given back and everyone accounted for. A
+//! waiter that nobody wakes shows as a deadlock, which loom reports.
+
+#![cfg(inflight_loom)]
+
+#[path = "loom/admission.rs"]
+mod admission;
+#[path = "loom/cancellation.rs"]
+mod cancellation;
+#[path = "loom/closing.rs"]
+mod closing;
+#[path = "loom/deadlines.rs"]
+mod deadlines;
+#[path = "loom/eviction.rs"]
+mod eviction;
+#[path = "loom/hand_over.rs"]
+mod hand_over;
+#[path = "loom/house.rs"]
+mod house;
+#[path = "loom/resize.rs"]
+mod resize;
+#[path = "loom/snapshot.rs"]
+mod snapshot;
+#[path = "loom/weights.rs"]
+mod weights;
