@@ -1,14 +1,17 @@
 use std::collections::BTreeMap;
 use std::fmt;
+use std::task::Waker;
 
+use crate::line::Key;
 use crate::room::Room;
 use crate::rules::{GateOptions, Rules};
-use crate::state::{NeedsClock, State, Verdict};
+use crate::state::{Answer, NeedsClock, State, Verdict};
 use crate::sync::{Mutex, MutexGuard, PoisonError};
 use crate::ticket::NO_DEADLINE;
 use crate::turn::Turn;
+use crate::wake::discard;
 use crate::word::{AtomicWord, State as Mark, Word};
-use crate::{Host, Reason, Refusal, Snapshot, Ticket};
+use crate::{Host, Limit, PackedRefusal, Reason, Refusal, Snapshot, Ticket};
 
 /// Where calls are admitted, wait, or are refused.
 ///
@@ -98,6 +101,17 @@ impl Gate {
         self.word.try_admit(weight)
     }
 
+    /// Refuses without the lock an arrival that did not fit, if `word` says enough.
+    #[inline]
+    pub(crate) fn try_refuse(&self, word: Word, weight: u64) -> Option<PackedRefusal> {
+        self.rules.refuse(word, weight)
+    }
+
+    /// How many callers may wait.
+    pub fn queue_limit(&self) -> usize {
+        self.rules.queue_limit
+    }
+
     /// Decides about an arrival that [`try_admit`](Self::try_admit) did not let in.
     #[cold]
     #[inline(never)]
@@ -123,7 +137,20 @@ impl Gate {
                 _ => break None,
             }
         };
-        self.turn(host, now, |state, now| state.arrive(ticket, may_wait, now))
+        timely(host, now, |now| self.arrive_in_turn(ticket, may_wait, now))
+    }
+
+    #[inline(never)]
+    fn arrive_in_turn(
+        &self,
+        ticket: Ticket,
+        may_wait: bool,
+        now: Option<u64>,
+    ) -> Result<Verdict, NeedsClock> {
+        let mut turn = self.begin();
+        let verdict = turn.arrive(ticket, may_wait, now);
+        turn.end();
+        verdict
     }
 
     /// Whether nobody waits and there is room, if only to run alone.
@@ -136,41 +163,86 @@ impl Gate {
         let reason = if too_heavy { Reason::TooHeavy } else { reason };
         let full = word.state() == Mark::LineFull;
         let queued = if full { self.rules.places() } else { 0 };
-        Verdict::Refused(Refusal::new(reason, word, self.rules.queue_limit, queued))
+        Verdict::Refused(Refusal::new(reason, word, queued))
     }
 
     #[inline]
     pub(crate) fn release(&self, host: &impl Host, weight: u64) {
         if !self.word.try_release(weight) {
-            self.release_in_turn(host, weight);
+            self.release_late(host, weight);
         }
     }
 
     #[cold]
-    #[inline(never)]
-    fn release_in_turn(&self, host: &impl Host, weight: u64) {
+    fn release_late(&self, host: &impl Host, weight: u64) {
         // Where everyone has a deadline, reading first saves a second turn.
         let timed = self.rules.queue_timeout != NO_DEADLINE;
         let now = (timed && self.word.load().state() == Mark::Line).then(|| now(host));
-        self.turn(host, now, |state, now| state.release(weight, now));
+        timely(host, now, |now| self.release_in_turn(weight, now));
     }
 
-    /// Takes turns until `act` has the time it needs.
-    pub(crate) fn turn<R>(
-        &self,
-        host: &impl Host,
-        mut time: Option<u64>,
-        mut act: impl FnMut(&mut State, Option<u64>) -> Result<R, NeedsClock>,
-    ) -> R {
+    #[inline(never)]
+    fn release_in_turn(&self, weight: u64, now: Option<u64>) -> Result<(), NeedsClock> {
+        let mut turn = self.begin();
+        let released = turn.release(weight, now);
+        turn.end();
+        released
+    }
+
+    /// Gives a waiter's place up, or passes on what it was granted.
+    pub(crate) fn cancel(&self, host: &impl Host, key: Key) {
+        discard(timely(host, None, |now| self.cancel_in_turn(key, now)));
+    }
+
+    #[inline(never)]
+    fn cancel_in_turn(&self, key: Key, now: Option<u64>) -> Result<Option<Waker>, NeedsClock> {
+        let mut turn = self.begin();
+        let waker = turn.cancel(key, now);
+        turn.end();
+        waker
+    }
+
+    /// Looks for a waiter's answer, without a turn: it changes nobody else's.
+    #[inline(never)]
+    pub(crate) fn poll(&self, key: Key, waker: &Waker, first: bool) -> Answer {
+        let mut new = first.then(|| waker.clone());
         loop {
-            let mut turn = self.begin();
-            let outcome = act(&mut turn, time);
-            turn.end();
-            match outcome {
-                Ok(outcome) => return outcome,
-                Err(NeedsClock) => time = Some(now(host)),
+            let mut old = None;
+            let mut state = self.lock();
+            let answer = state.poll(key, waker, &mut new, &mut old);
+            drop(state);
+            discard(old);
+            if let Some(answer) = answer {
+                discard(new);
+                return answer;
             }
+            new = Some(waker.clone());
         }
+    }
+
+    #[cold]
+    pub(crate) fn expire(&self, key: Key, now: u64) {
+        let mut turn = self.begin();
+        let waker = turn.expire(key, now);
+        turn.end();
+        discard(waker);
+    }
+
+    pub(crate) fn set_limit(&self, host: &impl Host, limit: Limit) {
+        let limit = self.rules.bounded(limit).units();
+        timely(host, None, |now| {
+            let mut turn = self.begin();
+            let set = turn.set_limit(limit, now);
+            turn.end();
+            set
+        });
+    }
+
+    pub(crate) fn close(&self, host: &impl Host) {
+        let now = now(host);
+        let mut turn = self.begin();
+        turn.close(now);
+        turn.end();
     }
 
     #[inline]
@@ -190,6 +262,21 @@ impl Gate {
 impl fmt::Debug for Gate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Gate").field(&self.snapshot()).finish()
+    }
+}
+
+/// Asks again with the time where it turns out to matter.
+#[inline]
+fn timely<R>(
+    host: &impl Host,
+    mut time: Option<u64>,
+    mut ask: impl FnMut(Option<u64>) -> Result<R, NeedsClock>,
+) -> R {
+    loop {
+        match ask(time) {
+            Ok(answer) => return answer,
+            Err(NeedsClock) => time = Some(now(host)),
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 use std::fmt;
 
-use crate::gate::now;
 use crate::state::Verdict;
 use crate::{Drained, Gate, Limit, Permit, Refusal, Ticket, Waiter};
 
@@ -51,9 +50,7 @@ pub trait Host: Clone {
     fn arrive(&self, ticket: Ticket) -> Arrival<Self> {
         match enter(self, ticket, true) {
             Verdict::Admitted => Arrival::Admitted(Permit::new(self.clone(), ticket)),
-            Verdict::Queued { key, timed } => {
-                Arrival::Queued(Waiter::new(self.clone(), key, timed))
-            }
+            Verdict::Queued(key) => Arrival::Queued(Waiter::new(self.clone(), key)),
             Verdict::Refused(refusal) => Arrival::Refused(refusal),
         }
     }
@@ -70,7 +67,7 @@ pub trait Host: Clone {
         match enter(self, ticket, false) {
             Verdict::Admitted => Ok(Permit::new(self.clone(), ticket)),
             Verdict::Refused(refusal) => Err(refusal),
-            Verdict::Queued { .. } => unreachable!("it does not wait"),
+            Verdict::Queued(_) => unreachable!("it does not wait"),
         }
     }
 
@@ -82,19 +79,13 @@ pub trait Host: Clone {
     /// who wait keep their places; one that became heavier than the limit
     /// runs alone.
     fn set_limit(&self, limit: Limit) {
-        let limit = self.gate().rules.bounded(limit).units();
-        self.gate()
-            .turn(self, None, |state, now| state.set_limit(limit, now));
+        self.gate().set_limit(self, limit);
     }
 
     /// Refuses everyone who waits, and everyone who comes later; what runs
     /// ends normally. Closing again does nothing.
     fn close(&self) {
-        let now = now(self);
-        self.gate().turn(self, Some(now), |state, _| {
-            state.close(now);
-            Ok(())
-        });
+        self.gate().close(self);
     }
 
     /// Resolves when nothing is in flight and nobody waits, now or at any
@@ -127,9 +118,17 @@ impl<H: Host> fmt::Debug for Arrival<H> {
 
 #[inline]
 fn enter<H: Host>(host: &H, ticket: Ticket, may_wait: bool) -> Verdict {
-    let gate = host.gate();
-    if ticket.max_wait_nanos() != 0 && gate.try_admit(u64::from(ticket.weight())).is_ok() {
-        return Verdict::Admitted;
+    let (gate, weight) = (host.gate(), u64::from(ticket.weight()));
+    if ticket.max_wait_nanos() != 0 {
+        match gate.try_admit(weight) {
+            Ok(()) => return Verdict::Admitted,
+            Err(word) if may_wait => {
+                if let Some(packed) = gate.try_refuse(word, weight) {
+                    return Verdict::Refused(packed.unpack());
+                }
+            }
+            Err(_) => {}
+        }
     }
     gate.arrive(host, ticket, may_wait)
 }

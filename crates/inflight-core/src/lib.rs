@@ -54,7 +54,7 @@ pub use self::host::{Arrival, Host};
 pub use self::limit::Limit;
 pub use self::permit::Permit;
 pub use self::reason::Reason;
-pub use self::refusal::Refusal;
+pub use self::refusal::{PackedRefusal, Refusal};
 pub use self::rules::GateOptions;
 pub use self::snapshot::Snapshot;
 pub use self::ticket::Ticket;

@@ -6,12 +6,12 @@ use crate::word::Word;
 
 /// The facts of a refusal, as they were at the moment of it.
 ///
-/// Four whole words and no destructor: a refused call moves one of these and
-/// nothing else.
-#[derive(Clone, Copy, Eq, PartialEq)]
+/// Three whole words and no destructor: a refused call moves one of these and
+/// nothing else. How many may wait is the gate's to say, since it never
+/// changes: [`Gate::queue_limit`](crate::Gate::queue_limit).
+#[derive(Clone, Copy)]
 pub struct Refusal {
     word: Word,
-    queue_limit: u64,
     waited: u64,
     /// `queued` above bit 32, the reason below.
     tag: u64,
@@ -19,12 +19,11 @@ pub struct Refusal {
 
 impl Refusal {
     #[inline]
-    pub(crate) fn new(reason: Reason, word: Word, queue_limit: usize, queued: u32) -> Self {
+    pub(crate) fn new(reason: Reason, word: Word, queued: u32) -> Self {
         Self {
             word,
-            queue_limit: queue_limit as u64,
             waited: 0,
-            tag: u64::from(queued) << 32 | reason as u64,
+            tag: tag(reason, queued),
         }
     }
 
@@ -32,7 +31,15 @@ impl Refusal {
         Self { waited, ..self }
     }
 
+    /// The same in two words, if the call was refused on arrival.
+    #[inline]
+    pub fn pack(&self) -> Option<PackedRefusal> {
+        let Self { word, waited, tag } = *self;
+        (waited == 0).then_some(PackedRefusal { word, tag })
+    }
+
     /// Why.
+    #[inline]
     pub fn reason(&self) -> Reason {
         Reason::from_code(self.tag)
     }
@@ -40,11 +47,6 @@ impl Refusal {
     /// How much might have been in flight, in units of weight.
     pub fn limit(&self) -> usize {
         to_usize(self.word.limit())
-    }
-
-    /// How many might have waited.
-    pub fn queue_limit(&self) -> usize {
-        to_usize(self.queue_limit)
     }
 
     /// How much was in flight, in units of weight.
@@ -63,17 +65,63 @@ impl Refusal {
     }
 }
 
+impl Eq for Refusal {}
+
+/// By what they say: the word also tells how the gate came to refuse.
+impl PartialEq for Refusal {
+    fn eq(&self, other: &Self) -> bool {
+        let numbers = |refusal: &Self| (refusal.word.limit(), refusal.word.in_flight());
+        numbers(self) == numbers(other) && (self.waited, self.tag) == (other.waited, other.tag)
+    }
+}
+
 impl fmt::Debug for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Refusal")
             .field("reason", &self.reason())
             .field("limit", &self.limit())
-            .field("queue_limit", &self.queue_limit())
             .field("in_flight", &self.in_flight())
             .field("queued", &self.queued())
             .field("waited", &self.waited())
             .finish()
     }
+}
+
+/// A [`Refusal`] on arrival: it has waited for nothing, and tells so in two words.
+#[derive(Clone, Copy)]
+pub struct PackedRefusal {
+    word: Word,
+    tag: u64,
+}
+
+impl PackedRefusal {
+    #[inline]
+    pub(crate) fn new(word: Word, tag: u64) -> Self {
+        Self { word, tag }
+    }
+
+    /// The refusal that it was.
+    #[inline]
+    pub fn unpack(self) -> Refusal {
+        let Self { word, tag } = self;
+        Refusal {
+            word,
+            waited: 0,
+            tag,
+        }
+    }
+}
+
+impl fmt::Debug for PackedRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.unpack().fmt(f)
+    }
+}
+
+/// Everything that a refusal says besides the word and the wait.
+#[inline]
+pub(crate) fn tag(reason: Reason, queued: u32) -> u64 {
+    u64::from(queued) << 32 | reason as u64
 }
 
 fn to_usize(value: u64) -> usize {

@@ -1,7 +1,9 @@
 use std::time::Duration;
 
-use crate::Limit;
+use crate::refusal::tag;
 use crate::ticket::{NO_DEADLINE, nanos};
+use crate::word::{State, Word};
+use crate::{Limit, PackedRefusal, Reason};
 
 /// What a gate is built from.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +44,10 @@ pub(crate) struct Rules {
     /// [`NO_DEADLINE`] is none.
     pub(crate) queue_timeout: u64,
     pub(crate) by_priority: bool,
+    /// A bit for each [`State`] in which there is no place either.
+    full: u64,
+    /// What a refusal from a full line says.
+    line_full: u64,
 }
 
 impl Rules {
@@ -51,6 +57,9 @@ impl Rules {
             queue_limit: options.queue_limit,
             queue_timeout: options.queue_timeout.map_or(NO_DEADLINE, nanos),
             by_priority: options.by_priority,
+            full: u64::from(options.queue_limit == 0) << State::Free as u64
+                | u64::from(!options.by_priority) << State::LineFull as u64,
+            line_full: tag(Reason::QueueFull, places(options.queue_limit)),
         }
     }
 
@@ -64,13 +73,34 @@ impl Rules {
         self.max_limit.map_or(limit, |max| limit.min(max))
     }
 
-    /// How many may wait: the index of a waiter has 31 bits.
     #[inline]
     pub(crate) fn places(&self) -> u32 {
-        u32::try_from(self.queue_limit)
-            .unwrap_or(u32::MAX)
-            .min(MOST_WAITERS)
+        places(self.queue_limit)
     }
+
+    /// Refuses an arrival that does not fit, from the `word` alone, if that
+    /// suffices: it is no heavier than the limit, and there is no place either.
+    #[inline]
+    pub(crate) fn refuse(&self, word: Word, weight: u64) -> Option<PackedRefusal> {
+        let state = word.state() as u64;
+        if self.full >> state & 1 == 0 || weight > word.limit() {
+            return None;
+        }
+        let tag = if state == State::Free as u64 {
+            tag(Reason::LimitReached, 0)
+        } else {
+            self.line_full
+        };
+        Some(PackedRefusal::new(word, tag))
+    }
+}
+
+/// How many may wait where that many should: the index of a waiter has 31 bits.
+#[inline]
+pub(crate) fn places(queue_limit: usize) -> u32 {
+    u32::try_from(queue_limit)
+        .unwrap_or(u32::MAX)
+        .min(MOST_WAITERS)
 }
 
 const MOST_WAITERS: u32 = (1 << 31) - 2;

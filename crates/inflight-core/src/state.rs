@@ -17,7 +17,6 @@ use std::task::Waker;
 use crate::line::{Key, Line, List, Stage};
 use crate::room::Room;
 use crate::rules::Rules;
-use crate::ticket::NO_DEADLINE;
 use crate::word::{State as Mark, Word};
 use crate::{Reason, Refusal, Ticket};
 
@@ -27,7 +26,9 @@ pub(crate) struct State {
     line: Line,
     /// Those who wait for the gate to drain.
     watchers: List,
-    /// Those who have an answer and are to be woken.
+    /// The first who is to be woken; mostly there is no other.
+    first: Option<Waker>,
+    /// The others who have an answer and are to be woken.
     answered: List,
     closed: bool,
 }
@@ -35,7 +36,7 @@ pub(crate) struct State {
 /// What an arrival is told.
 pub(crate) enum Verdict {
     Admitted,
-    Queued { key: Key, timed: bool },
+    Queued(Key),
     Refused(Refusal),
 }
 
@@ -55,9 +56,6 @@ pub(crate) enum Answer {
 /// Nothing was changed: the time has to be known, and is read outside the lock.
 pub(crate) struct NeedsClock;
 
-/// Nothing was changed: the waker has to be cloned, and is outside the lock.
-pub(crate) struct NeedsWaker;
-
 impl State {
     pub(crate) fn new(rules: Rules, word: Word) -> Self {
         Self {
@@ -65,12 +63,14 @@ impl State {
             room: Room::new(word),
             line: Line::new(),
             watchers: List::EMPTY,
+            first: None,
             answered: List::EMPTY,
             closed: false,
         }
     }
 
     /// Decides about an arrival; `may_wait` says whether it would join the line.
+    #[inline]
     pub(crate) fn arrive(
         &mut self,
         ticket: Ticket,
@@ -109,11 +109,11 @@ impl State {
         let patience = ticket.max_wait_nanos().min(self.rules.queue_timeout);
         let deadline = now.saturating_add(patience);
         let key = self.line.join(priority, ticket.weight(), now, deadline);
-        let timed = deadline != NO_DEADLINE;
-        Ok(Verdict::Queued { key, timed })
+        Ok(Verdict::Queued(key))
     }
 
     /// Takes a permit back and hands it on.
+    #[inline]
     pub(crate) fn release(&mut self, weight: u64, now: Option<u64>) -> Result<(), NeedsClock> {
         let now = self.time(now)?;
         debug_assert!(self.room.in_flight >= weight, "a permit came back twice");
@@ -122,31 +122,34 @@ impl State {
         Ok(())
     }
 
-    /// Looks for a waiter's answer and keeps its waker where there is none.
-    /// A waker that is no longer wanted comes back, to be dropped unlocked.
+    /// Looks for a waiter's answer and keeps its waker where there is none;
+    /// `None` if that has to be cloned first. A waker that is no longer wanted
+    /// is left in `old`, to be dropped unlocked.
+    #[inline]
     pub(crate) fn poll(
         &mut self,
         key: Key,
         waker: &Waker,
-        spare: &mut Option<Waker>,
-    ) -> Result<(Answer, Option<Waker>), NeedsWaker> {
+        new: &mut Option<Waker>,
+        old: &mut Option<Waker>,
+    ) -> Option<Answer> {
         let node = self.line.nodes.get_mut(key);
         if let Stage::Waiting(place) = &node.stage {
-            let pending = Answer::Pending {
-                deadline: place.deadline,
-            };
-            if node.waker.as_ref().is_some_and(|old| old.will_wake(waker)) {
-                return Ok((pending, None));
+            let deadline = place.deadline;
+            if new.is_some() {
+                *old = std::mem::replace(&mut node.waker, new.take());
+            } else if !node.waker.as_ref().is_some_and(|old| old.will_wake(waker)) {
+                return None;
             }
-            let new = spare.take().ok_or(NeedsWaker)?;
-            return Ok((pending, node.waker.replace(new)));
+            return Some(Answer::Pending { deadline });
         }
-        let (stage, old) = self.forget(key);
-        match stage {
-            Stage::Granted { weight, since } => Ok((Answer::Granted { weight, since }, old)),
-            Stage::Refused(refusal) => Ok((Answer::Refused(refusal), old)),
+        let answer = match node.stage {
+            Stage::Granted { weight, since } => Answer::Granted { weight, since },
+            Stage::Refused(refusal) => Answer::Refused(refusal),
             _ => unreachable!("only waiters are polled here"),
-        }
+        };
+        *old = self.forget(key);
+        Some(answer)
     }
 
     /// Refuses a waiter whose deadline has come; one that has its answer keeps
@@ -166,27 +169,31 @@ impl State {
 
     /// Frees the place of a waiter that was dropped, or passes on what it was
     /// granted. Its waker comes back, to be dropped unlocked.
+    #[inline]
     pub(crate) fn cancel(
         &mut self,
         key: Key,
         now: Option<u64>,
     ) -> Result<Option<Waker>, NeedsClock> {
         let now = self.time(now)?;
-        let was_head = self.line.head() == Some(key);
-        if let Stage::Waiting(_) = self.line.nodes.get(key).stage {
-            self.line.leave(key);
-            let node = self.line.nodes.remove(key);
-            if was_head {
-                self.grant(now);
+        match self.line.nodes.get(key).stage {
+            Stage::Waiting(_) => {
+                let was_head = self.line.head() == Some(key);
+                self.line.leave(key);
+                let waker = self.line.nodes.remove(key);
+                if was_head {
+                    self.grant(now);
+                }
+                Ok(waker)
             }
-            return Ok(node.waker);
+            Stage::Granted { weight, .. } => {
+                let waker = self.forget(key);
+                self.room.in_flight -= weight;
+                self.grant(now);
+                Ok(waker)
+            }
+            _ => Ok(self.forget(key)),
         }
-        let (stage, waker) = self.forget(key);
-        if let Stage::Granted { weight, .. } = stage {
-            self.room.in_flight -= weight;
-            self.grant(now);
-        }
-        Ok(waker)
     }
 
     /// Raising grants to as many as now fit; lowering takes nothing back.
@@ -215,7 +222,8 @@ impl State {
         if self.is_drained() {
             return None;
         }
-        let key = self.line.nodes.insert(Stage::Watching, waker.take());
+        let key = self.line.nodes.insert(Stage::Watching);
+        self.line.nodes.get_mut(key).waker = waker.take();
         self.watchers.push_back(&mut self.line.nodes, key);
         Some(key)
     }
@@ -231,19 +239,24 @@ impl State {
         if matches!(node.stage, Stage::Watching) {
             return (false, std::mem::replace(&mut node.waker, waker.take()));
         }
-        (true, self.forget(key).1)
+        (true, self.forget(key))
     }
 
     pub(crate) fn unwatch(&mut self, key: Key) -> Option<Waker> {
         if matches!(self.line.nodes.get(key).stage, Stage::Watching) {
             self.watchers.remove(&mut self.line.nodes, key);
-            return self.line.nodes.remove(key).waker;
+            return self.line.nodes.remove(key);
         }
-        self.forget(key).1
+        self.forget(key)
     }
 
-    /// The waker of somebody who has an answer.
+    /// The waker of the first who has an answer.
     #[inline]
+    pub(crate) fn first_waker(&mut self) -> Option<Waker> {
+        self.first.take()
+    }
+
+    /// The waker of another who has an answer.
     pub(crate) fn next_waker(&mut self) -> Option<Waker> {
         let key = self.answered.pop_front(&mut self.line.nodes)?;
         self.line.nodes.get_mut(key).waker.take()
@@ -293,6 +306,7 @@ impl State {
     }
 
     /// Why no amount of waiting would help.
+    #[inline]
     fn hopeless(&self, ticket: Ticket) -> Option<Reason> {
         if self.closed {
             Some(Reason::Closed)
@@ -305,6 +319,7 @@ impl State {
         }
     }
 
+    #[inline]
     fn admit(&mut self, priority: i32, weight: u64) -> bool {
         let admitted = self.line.is_ahead(priority) && self.room.fits(weight);
         if admitted {
@@ -315,6 +330,7 @@ impl State {
 
     /// Grants to whoever is next and fits, and refuses those who are next and
     /// too late. `now` only counts if somebody has a deadline.
+    #[inline]
     fn grant(&mut self, now: u64) {
         while let Some(head) = self.line.head() {
             let place = self.line.nodes.place(head);
@@ -327,7 +343,7 @@ impl State {
                 return;
             }
             self.room.in_flight += weight;
-            let since = self.line.leave(head).since;
+            let since = self.line.leave(head);
             self.answer(head, Stage::Granted { weight, since });
         }
         self.drain();
@@ -345,8 +361,8 @@ impl State {
     }
 
     fn refuse(&mut self, key: Key, reason: Reason, now: u64) {
-        let place = self.line.leave(key);
-        let refusal = self.refusal(reason).after(now.saturating_sub(place.since));
+        let since = self.line.leave(key);
+        let refusal = self.refusal(reason).after(now.saturating_sub(since));
         self.answer(key, Stage::Refused(refusal));
     }
 
@@ -354,20 +370,23 @@ impl State {
     fn answer(&mut self, key: Key, stage: Stage) {
         let node = self.line.nodes.get_mut(key);
         node.stage = stage;
-        if node.waker.is_some() {
+        if self.first.is_none() {
+            self.first = node.waker.take();
+        } else if node.waker.is_some() {
             self.answered.push_back(&mut self.line.nodes, key);
         }
     }
 
     /// Removes a node that has its answer.
-    fn forget(&mut self, key: Key) -> (Stage, Option<Waker>) {
+    #[inline]
+    fn forget(&mut self, key: Key) -> Option<Waker> {
         if self.line.nodes.get(key).waker.is_some() {
             self.answered.remove(&mut self.line.nodes, key);
         }
-        let node = self.line.nodes.remove(key);
-        (node.stage, node.waker)
+        self.line.nodes.remove(key)
     }
 
+    #[inline]
     fn drain(&mut self) {
         if !self.watchers.is_empty() && self.is_drained() {
             while let Some(watcher) = self.watchers.pop_front(&mut self.line.nodes) {
@@ -376,19 +395,23 @@ impl State {
         }
     }
 
+    #[inline]
     fn is_drained(&self) -> bool {
         self.room.in_flight == 0 && self.line.queued() == 0
     }
 
+    #[inline]
     fn is_full(&self) -> bool {
         self.line.queued() >= self.rules.places()
     }
 
+    #[inline]
     fn evictable_by(&self, priority: i32) -> Option<Key> {
         let (lowest, newest) = self.line.newest_of_lowest()?;
         (priority > lowest).then_some(newest)
     }
 
+    #[inline]
     fn priority(&self, ticket: Ticket) -> i32 {
         if self.rules.by_priority {
             ticket.priority()
@@ -398,6 +421,7 @@ impl State {
     }
 
     /// The time, if it matters.
+    #[inline]
     fn time(&self, now: Option<u64>) -> Result<u64, NeedsClock> {
         match now {
             Some(now) => Ok(now),
@@ -412,6 +436,6 @@ impl State {
 
     fn refusal(&self, reason: Reason) -> Refusal {
         let word = self.room.word(Mark::Free);
-        Refusal::new(reason, word, self.rules.queue_limit, self.line.queued())
+        Refusal::new(reason, word, self.line.queued())
     }
 }

@@ -42,7 +42,7 @@ impl<'a> Turn<'a> {
         if after != self.before || after.state() == Mark::Free {
             self.word.store(after);
         }
-        let first = self.state.next_waker();
+        let first = self.state.first_waker();
         let more = self.state.has_wakers();
         drop(self.state);
         if let Some(first) = first {

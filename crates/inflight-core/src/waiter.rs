@@ -3,9 +3,8 @@ use std::task::Waker;
 
 use crate::gate::now;
 use crate::line::Key;
-use crate::state::{Answer, NeedsWaker};
+use crate::state::Answer;
 use crate::ticket::NO_DEADLINE;
-use crate::wake::discard;
 use crate::{Host, Permit, Refusal};
 
 /// A place in the line, or the answer that came of it.
@@ -16,9 +15,9 @@ use crate::{Host, Permit, Refusal};
 /// whoever is next, who is woken.
 #[must_use = "dropping a `Waiter` gives up its place in the line"]
 pub struct Waiter<H: Host> {
-    /// Taken when the answer was fetched.
+    /// Moved into the permit when it was admitted.
     host: Option<H>,
-    /// The key below bit 32, the flags above: one whole word, since a waiter
+    /// The key below bit 32, two flags above: one whole word, since a waiter
     /// is moved right after it was made.
     place: u64,
 }
@@ -45,10 +44,10 @@ pub enum Wait<H: Host> {
 
 impl<H: Host> Waiter<H> {
     #[inline]
-    pub(crate) fn new(host: H, key: Key, timed: bool) -> Self {
+    pub(crate) fn new(host: H, key: Key) -> Self {
         Self {
             host: Some(host),
-            place: u64::from(key.code()) | if timed { TIMED } else { 0 },
+            place: u64::from(key.code()),
         }
     }
 
@@ -58,36 +57,17 @@ impl<H: Host> Waiter<H> {
     /// # Panics
     ///
     /// If it has had its answer.
+    #[inline]
     pub fn poll(&mut self, waker: &Waker) -> Wait<H> {
-        let key = self.key();
-        let host = self.host.as_ref().expect("a waiter has one answer");
-        let gate = host.gate();
-        let mut spare = (self.place & POLLED == 0).then(|| waker.clone());
-        let mut time = None;
-        let (answer, old) = loop {
-            let found = gate.lock().poll(key, waker, &mut spare);
-            match found {
-                Err(NeedsWaker) => {}
-                Ok((Answer::Pending { deadline }, old)) if self.is_late(&mut time, deadline) => {
-                    discard(old);
-                    let now = time.expect("it was read to tell");
-                    discard(gate.turn(host, time, |state, _| Ok(state.expire(key, now))));
-                    continue;
-                }
-                Ok(found) => break found,
+        assert!(self.place & ANSWERED == 0, "a waiter has one answer");
+        match self.ask(waker) {
+            Answer::Granted { weight, since } => {
+                let host = self.host.take().expect("it was there to be asked");
+                let permit = Permit::granted(host, weight);
+                Wait::Admitted { permit, since }
             }
-            spare = Some(waker.clone());
-        };
-        discard(old);
-        discard(spare);
-        self.place |= POLLED;
-        match answer {
-            Answer::Granted { weight, since } => Wait::Admitted {
-                permit: Permit::granted(self.take_host(), weight),
-                since,
-            },
             Answer::Refused(refusal) => {
-                drop(self.take_host());
+                self.place |= ANSWERED;
                 Wait::Refused(refusal)
             }
             Answer::Pending { deadline } => Wait::Pending {
@@ -96,15 +76,29 @@ impl<H: Host> Waiter<H> {
         }
     }
 
-    fn is_late(&self, time: &mut Option<u64>, deadline: u64) -> bool {
-        let Some(host) = self.host.as_ref().filter(|_| self.place & TIMED != 0) else {
-            return false;
-        };
-        *time.get_or_insert_with(|| now(host)) >= deadline
+    fn ask(&mut self, waker: &Waker) -> Answer {
+        let host = self.host.as_ref().expect("a waiter has one answer");
+        let (gate, key) = (host.gate(), self.key());
+        let first = self.place & POLLED == 0;
+        self.place |= POLLED;
+        let answer = gate.poll(key, waker, first);
+        match answer {
+            Answer::Pending { deadline } if deadline != NO_DEADLINE => {
+                let now = now(host);
+                if now < deadline {
+                    return answer;
+                }
+                gate.expire(key, now);
+                // Its answer, whoever was faster.
+                gate.poll(key, waker, false)
+            }
+            answer => answer,
+        }
     }
 
-    fn take_host(&mut self) -> H {
-        self.host.take().expect("a waiter has one answer")
+    /// Whose line it is; `None` once it was admitted, for the permit has it then.
+    pub fn host(&self) -> Option<&H> {
+        self.host.as_ref()
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the key is the lower half")]
@@ -115,12 +109,10 @@ impl<H: Host> Waiter<H> {
 
 impl<H: Host> Drop for Waiter<H> {
     fn drop(&mut self) {
-        if let Some(host) = self.host.take() {
-            let key = self.key();
-            let waker = host
-                .gate()
-                .turn(&host, None, |state, now| state.cancel(key, now));
-            discard(waker);
+        if let Some(host) = &self.host {
+            if self.place & ANSWERED == 0 {
+                host.gate().cancel(host, self.key());
+            }
         }
     }
 }
@@ -150,5 +142,5 @@ impl<H: Host> fmt::Debug for Wait<H> {
     }
 }
 
-const TIMED: u64 = 1 << 32;
-const POLLED: u64 = 1 << 33;
+const POLLED: u64 = 1 << 32;
+const ANSWERED: u64 = 1 << 33;

@@ -37,6 +37,7 @@ pub(crate) fn wake(waker: Waker) {
 }
 
 /// Drops a waker that is no longer wanted; its destructor may run anything.
+#[inline]
 pub(crate) fn discard(waker: Option<Waker>) {
     if waker.is_some() {
         contain(|| drop(waker));

@@ -13,6 +13,7 @@ impl List {
         tail: Key::NONE,
     };
 
+    #[inline]
     pub(crate) fn push_back(&mut self, nodes: &mut Nodes, key: Key) {
         let tail = self.tail;
         let node = nodes.get_mut(key);
@@ -26,6 +27,7 @@ impl List {
         self.tail = key;
     }
 
+    #[inline]
     pub(crate) fn remove(&mut self, nodes: &mut Nodes, key: Key) {
         let node = nodes.get(key);
         let (previous, next) = (node.previous, node.next);
@@ -41,6 +43,7 @@ impl List {
         }
     }
 
+    #[inline]
     pub(crate) fn pop_front(&mut self, nodes: &mut Nodes) -> Option<Key> {
         let head = self.head()?;
         self.remove(nodes, head);

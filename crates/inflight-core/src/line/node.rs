@@ -1,13 +1,19 @@
 use std::task::Waker;
 
-use slab::Slab;
-
 use crate::Refusal;
 
 /// Everyone whom the gate has to remember: those who wait, those who have an
 /// answer that they have not fetched, and those who wait for it to drain.
-#[derive(Default)]
-pub(crate) struct Nodes(Slab<Node>);
+///
+/// Nodes are written and read where they lie. A general slab moves them in and
+/// out whole, and to copy in large words what was just written in small ones
+/// stalls the processor: that was a tenth of a hand-over.
+pub(crate) struct Nodes {
+    slots: Vec<Node>,
+    /// The slots that were given back, linked by `next`.
+    free: Key,
+    used: usize,
+}
 
 pub(crate) struct Node {
     pub(crate) waker: Option<Waker>,
@@ -59,35 +65,67 @@ impl Key {
 }
 
 impl Nodes {
-    pub(crate) fn insert(&mut self, stage: Stage, waker: Option<Waker>) -> Key {
-        let index = self.0.insert(Node {
-            waker,
+    pub(crate) fn new() -> Self {
+        Self {
+            slots: Vec::new(),
+            free: Key::NONE,
+            used: 0,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, stage: Stage) -> Key {
+        self.used += 1;
+        if self.free.is_none() {
+            return self.grow(stage);
+        }
+        let key = self.free;
+        let node = self.get_mut(key);
+        node.stage = stage;
+        self.free = node.next;
+        key
+    }
+
+    #[cold]
+    fn grow(&mut self, stage: Stage) -> Key {
+        let index = u32::try_from(self.slots.len());
+        self.slots.push(Node {
+            waker: None,
             previous: Key::NONE,
             next: Key::NONE,
             stage,
         });
-        Key(u32::try_from(index).expect("the line is shorter than 2^31"))
+        Key(index.expect("the line is shorter than 2^31"))
     }
 
+    /// Gives a slot back and returns what it had for a waker.
+    ///
     /// The slots start afresh whenever nobody is left: a free list that
     /// cancellations have scrambled would make later lines walk memory at
     /// random.
-    pub(crate) fn remove(&mut self, key: Key) -> Node {
-        let node = self.0.remove(key.0 as usize);
-        if self.0.is_empty() {
-            self.0.clear();
+    #[inline]
+    pub(crate) fn remove(&mut self, key: Key) -> Option<Waker> {
+        let free = self.free;
+        let node = self.get_mut(key);
+        node.next = free;
+        let waker = node.waker.take();
+        self.free = key;
+        self.used -= 1;
+        if self.used == 0 {
+            self.slots.clear();
+            self.free = Key::NONE;
         }
-        node
+        waker
     }
 
     #[inline]
     pub(crate) fn get(&self, key: Key) -> &Node {
-        &self.0[key.0 as usize]
+        &self.slots[key.0 as usize]
     }
 
     #[inline]
     pub(crate) fn get_mut(&mut self, key: Key) -> &mut Node {
-        &mut self.0[key.0 as usize]
+        &mut self.slots[key.0 as usize]
     }
 
     /// The place of a node that waits.

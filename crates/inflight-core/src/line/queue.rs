@@ -27,7 +27,7 @@ struct Level {
 impl Line {
     pub(crate) fn new() -> Self {
         Self {
-            nodes: Nodes::default(),
+            nodes: Nodes::new(),
             levels: Tree::new(),
             oldest: Key::NONE,
             newest: Key::NONE,
@@ -37,19 +37,17 @@ impl Line {
     }
 
     /// Takes the last place of `priority`.
+    #[inline]
     pub(crate) fn join(&mut self, priority: i32, weight: u32, since: u64, deadline: u64) -> Key {
         let level = self.levels.enter(priority, Level::EMPTY);
-        let key = self.nodes.insert(
-            Stage::Waiting(Place {
-                older: self.newest,
-                newer: Key::NONE,
-                level,
-                weight,
-                deadline,
-                since,
-            }),
-            None,
-        );
+        let key = self.nodes.insert(Stage::Waiting(Place {
+            older: self.newest,
+            newer: Key::NONE,
+            level,
+            weight,
+            deadline,
+            since,
+        }));
         let Level { members, len } = self.levels.value_mut(level);
         members.push_back(&mut self.nodes, key);
         *len += 1;
@@ -64,28 +62,32 @@ impl Line {
         key
     }
 
-    /// Gives a place up. The node stays; what it becomes is the caller's to say.
-    pub(crate) fn leave(&mut self, key: Key) -> Place {
-        let place = *self.nodes.place(key);
-        let level = self.levels.value_mut(place.level);
+    /// Gives a place up and says since when it was held. The node stays; what
+    /// it becomes is the caller's to say.
+    #[inline]
+    pub(crate) fn leave(&mut self, key: Key) -> u64 {
+        let place = self.nodes.place(key);
+        let (older, newer, level_id) = (place.older, place.newer, place.level);
+        let (since, deadline) = (place.since, place.deadline);
+        let level = self.levels.value_mut(level_id);
         level.members.remove(&mut self.nodes, key);
         level.len -= 1;
         if level.len == 0 {
-            self.levels.remove(place.level);
+            self.levels.remove(level_id);
         }
-        if place.older.is_none() {
-            self.oldest = place.newer;
+        if older.is_none() {
+            self.oldest = newer;
         } else {
-            self.nodes.place_mut(place.older).newer = place.newer;
+            self.nodes.place_mut(older).newer = newer;
         }
-        if place.newer.is_none() {
-            self.newest = place.older;
+        if newer.is_none() {
+            self.newest = older;
         } else {
-            self.nodes.place_mut(place.newer).older = place.older;
+            self.nodes.place_mut(newer).older = older;
         }
         self.queued -= 1;
-        self.timed -= u32::from(place.deadline != NO_DEADLINE);
-        place
+        self.timed -= u32::from(deadline != NO_DEADLINE);
+        since
     }
 
     /// Who is next.
@@ -95,6 +97,7 @@ impl Line {
     }
 
     /// Whether an arrival of `priority` would be next.
+    #[inline]
     pub(crate) fn is_ahead(&self, priority: i32) -> bool {
         self.levels
             .largest()

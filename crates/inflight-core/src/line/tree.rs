@@ -41,6 +41,7 @@ impl<T> Tree<T> {
     }
 
     /// The leaf of `priority`, made with `value` if there is none.
+    #[inline]
     pub(crate) fn enter(&mut self, priority: i32, value: T) -> u32 {
         let bits = bits(priority);
         if self.largest == NONE {
