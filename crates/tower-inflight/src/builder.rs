@@ -1,0 +1,9 @@
+//! The builders, which all have the settings of a limiter and add their own.
+
+mod settings;
+
+pub use crate::concurrency_limit::ConcurrencyLimitBuilder;
+pub use crate::limit::LimiterBuilder;
+pub use crate::priority_queue::PriorityQueueBuilder;
+
+pub(crate) use self::settings::{Settings, limiter_setters};

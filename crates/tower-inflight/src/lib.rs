@@ -1,0 +1,108 @@
+//! Tower layers that bound the work in flight.
+//!
+//! A call is admitted, waits in a bounded line for a bounded time, or is
+//! rejected at once with a reason. Nothing else can happen to it, and no
+//! permit is ever lost.
+//!
+//! ```
+//! use std::time::Duration;
+//! use tower::{Service, ServiceBuilder, service_fn};
+//! use tower_inflight::{ConcurrencyLimitLayer, Reason};
+//!
+//! # #[tokio::main(flavor = "current_thread", start_paused = true)]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+//! // Two run at a time; one waits, for up to 250 ms; the rest is turned away.
+//! let layer = ConcurrencyLimitLayer::builder()
+//!     .max_concurrency(2)
+//!     .queue_limit(1)
+//!     .queue_timeout(Duration::from_millis(250))
+//!     .name("search")
+//!     .build()?;
+//! let mut search = ServiceBuilder::new().layer(layer).service(service_fn(|millis| async move {
+//!     tokio::time::sleep(Duration::from_millis(millis)).await;
+//!     Ok::<_, std::io::Error>(millis)
+//! }));
+//!
+//! let (one, two) = (search.call(100), search.call(200));
+//! let (three, four) = (search.call(50), search.call(10));
+//! let (one, two, three, four) = tokio::join!(one, two, three, four);
+//!
+//! assert_eq!((one?, two?, three?), (100, 200, 50));
+//! let error = four.unwrap_err();
+//! assert_eq!(error.rejection().unwrap().reason(), Reason::QueueFull);
+//! assert_eq!(
+//!     error.to_string(),
+//!     "concurrency limit `search` rejected the call: queue full (2 of 2 running, 1 of 1 queued)",
+//! );
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Which one
+//!
+//! | you have | take |
+//! |---|---|
+//! | a service, and callers who are all alike | [`ConcurrencyLimitLayer`] |
+//! | a service, and callers some of whom must go first | [`PriorityQueueLayer`] |
+//! | a scarce step *inside* a handler, a blocking thread, no Tower at all | [`Limiter`] |
+//! | `tower::limit` or `LoadShed` now | read [`coming_from_tower`] first |
+//!
+//! Do not take it for a limit on *rates*, nor in place of a lock: it says how
+//! much may overlap, not how often or in what order. A limit is that of one
+//! process.
+//!
+//! # What holds
+//!
+//! - **Bounded.** No more than the limit runs and no more than the queue limit
+//!   waits, each over all clones, routes and connections of one layer.
+//! - **Nothing is lost.** Completion, error, panic, cancellation, eviction and
+//!   timeout each give a permit or a place back once, and hand it to whoever
+//!   is next in the same step.
+//! - **In order.** The order of the *calls* counts, or priority and then that.
+//!   Nobody passes, not even who tries without waiting.
+//! - **At once.** A rejection is decided in `call`. It allocates nothing, takes
+//!   no lock where there is no line, and says why.
+//! - **Nothing in hand while waiting.** Who waits holds no ready service, and
+//!   who is ready holds no permit.
+//! - **Cheap.** A call that is admitted at once takes no lock, allocates
+//!   nothing and reads no clock; there is no task in the background.
+//! - `unsafe` is forbidden.
+//!
+//! # Features
+//!
+//! None is on by default, and none changes what the others do.
+//!
+//! - `tracing`: reports a panic of a rejection hook as an error event.
+//!
+//! # Rust version
+//!
+//! 1.85, checked by lint.
+
+mod accessors;
+mod admission;
+pub mod builder;
+mod clock;
+pub mod coming_from_tower;
+mod concurrency_limit;
+mod duration;
+mod error;
+pub mod future;
+mod handle;
+mod hooks;
+mod lease;
+mod limit;
+mod options;
+mod priority_queue;
+mod rejection;
+mod sign;
+mod waiting;
+mod weight;
+
+pub use inflight_core::{ConfigError, Reason, Snapshot, Ticket};
+
+pub use self::concurrency_limit::{ConcurrencyLimit, ConcurrencyLimitLayer};
+pub use self::error::Error;
+pub use self::limit::{Limiter, Permit};
+pub use self::options::ConcurrencyLimitOptions;
+pub use self::priority_queue::{PriorityQueue, PriorityQueueLayer};
+pub use self::rejection::Rejection;

@@ -1,0 +1,16 @@
+//! The limiter, as a handle that everybody shares, and what it gives out.
+
+mod acquire;
+mod blocking;
+mod builder;
+mod drained;
+mod limiter;
+mod permit;
+mod run;
+
+pub use self::acquire::Acquire;
+pub use self::builder::LimiterBuilder;
+pub use self::drained::Drained;
+pub use self::limiter::Limiter;
+pub use self::permit::Permit;
+pub use self::run::Run;

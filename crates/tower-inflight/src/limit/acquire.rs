@@ -1,0 +1,97 @@
+use std::fmt;
+use std::mem;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use inflight_core::{Arrival, Host, Ticket};
+
+use super::Permit;
+use crate::Rejection;
+use crate::handle::Handle;
+use crate::hooks::{HookTask, Refused};
+use crate::waiting::Waiting;
+
+/// A caller who has a permit, waits for one, or will be told that there is
+/// none.
+///
+/// Its place was taken when it was made, not at its first poll: one that is
+/// kept without being polled keeps a permit, or a place in the line, from
+/// everyone else.
+///
+/// # Errors
+///
+/// The [`Rejection`].
+///
+/// # Panics
+///
+/// If it is polled after it has ended; if it waits with a timeout and is
+/// polled outside a tokio runtime. The limiter loses nothing by either.
+///
+/// # Cancel safety
+///
+/// Dropping it frees the place, or passes on a permit that was granted and not
+/// yet taken. That is not a rejection, and calls no hook.
+#[must_use = "an `Acquire` holds a place from the moment it is made, and gives it up when dropped"]
+pub struct Acquire(State);
+
+enum State {
+    Admitted(Permit),
+    Waiting(Waiting),
+    Telling(HookTask),
+    Told(Rejection),
+    Done,
+}
+
+impl Acquire {
+    pub(super) fn new(handle: &Handle, ticket: Ticket) -> Self {
+        Self(match handle.arrive(ticket) {
+            Arrival::Admitted(permit) => State::Admitted(Permit::new(permit)),
+            Arrival::Queued(waiter) => State::Waiting(Waiting::new(waiter)),
+            Arrival::Refused(refusal) => State::refused(handle.tell(handle.rejection(refusal))),
+        })
+    }
+}
+
+impl Future for Acquire {
+    type Output = Result<Permit, Rejection>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        if let State::Waiting(waiting) = &mut self.0 {
+            self.0 = match ready!(waiting.poll(cx)) {
+                Ok(permit) => State::Admitted(permit),
+                Err(refused) => State::refused(refused),
+            };
+        }
+        if let State::Telling(task) = &mut self.0 {
+            self.0 = State::Told(ready!(Pin::new(task).poll(cx)));
+        }
+        match mem::replace(&mut self.0, State::Done) {
+            State::Admitted(permit) => Poll::Ready(Ok(permit)),
+            State::Told(rejection) => Poll::Ready(Err(rejection)),
+            _ => panic!("`Acquire` polled after it had ended"),
+        }
+    }
+}
+
+impl State {
+    fn refused(refused: Refused) -> Self {
+        match refused {
+            Refused::Telling(task) => Self::Telling(task),
+            Refused::Told(rejection) => Self::Told(rejection),
+        }
+    }
+}
+
+impl fmt::Debug for Acquire {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match self.0 {
+            State::Admitted(_) => "Admitted",
+            State::Waiting(_) => "Waiting",
+            State::Telling(_) | State::Told(_) => "Rejected",
+            State::Done => "Done",
+        };
+        f.debug_tuple("Acquire")
+            .field(&format_args!("{state}"))
+            .finish()
+    }
+}

@@ -1,0 +1,50 @@
+use std::fmt;
+
+use inflight_core as core;
+
+use super::Limiter;
+use crate::handle::Handle;
+
+/// The right to run; dropping it hands it to whoever is next.
+///
+/// Move it to where the work is, into a task or onto a thread for instance, so
+/// that it lives exactly as long.
+///
+/// ```
+/// use tower_inflight::Limiter;
+///
+/// let limiter = Limiter::new(2);
+/// let permit = limiter.try_acquire()?;
+/// assert_eq!(limiter.snapshot().in_flight, 1);
+///
+/// std::thread::spawn(move || drop(permit)).join().unwrap();
+/// assert_eq!(limiter.snapshot().in_flight, 0);
+/// # Ok::<(), tower_inflight::Rejection>(())
+/// ```
+#[must_use = "dropping a `Permit` gives it back at once"]
+pub struct Permit(core::Permit<Handle>);
+
+impl Permit {
+    #[inline]
+    pub(crate) fn new(permit: core::Permit<Handle>) -> Self {
+        Self(permit)
+    }
+
+    /// How many units of the limit it holds.
+    pub fn weight(&self) -> u32 {
+        self.0.weight()
+    }
+
+    /// The limiter that it came from.
+    pub fn limiter(&self) -> Limiter {
+        Limiter::from_handle(self.0.host().clone())
+    }
+}
+
+impl fmt::Debug for Permit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Permit")
+            .field("weight", &self.weight())
+            .finish_non_exhaustive()
+    }
+}

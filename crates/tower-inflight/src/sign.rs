@@ -1,0 +1,86 @@
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+/// What every rejection of a limiter says of it, kept as long as the process
+/// lives.
+///
+/// One word that is copied freely, so that a rejection can carry it. The table
+/// grows with the number of *distinct* names and queue limits, never with that
+/// of limiters.
+#[derive(Clone, Copy)]
+pub(crate) struct Sign(&'static Text);
+
+struct Text {
+    name: Option<&'static str>,
+    queue_limit: usize,
+}
+
+impl Sign {
+    pub(crate) fn of(name: Option<&str>, queue_limit: usize) -> Self {
+        // An insertion happens whole or not at all, so a panic elsewhere
+        // cannot have left the table broken.
+        let mut signs = SIGNS.lock().unwrap_or_else(PoisonError::into_inner);
+        let same_name = signs.entry(name.map(String::from)).or_default();
+        if let Some(&sign) = same_name.get(&queue_limit) {
+            return sign;
+        }
+        let known = same_name.values().next().and_then(|sign| sign.name());
+        let name = known.or_else(|| name.map(|name| &*Box::leak(name.into())));
+        let sign = Self(Box::leak(Box::new(Text { name, queue_limit })));
+        same_name.insert(queue_limit, sign);
+        sign
+    }
+
+    pub(crate) fn name(self) -> Option<&'static str> {
+        self.0.name
+    }
+
+    pub(crate) fn queue_limit(self) -> usize {
+        self.0.queue_limit
+    }
+}
+
+impl fmt::Debug for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sign")
+            .field("name", &self.name())
+            .field("queue_limit", &self.queue_limit())
+            .finish()
+    }
+}
+
+type Signs = BTreeMap<Option<String>, BTreeMap<usize, Sign>>;
+
+static SIGNS: Mutex<Signs> = Mutex::new(BTreeMap::new());
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_signs_share_one_entry() {
+        let first = Sign::of(Some("sign::equal"), 3);
+        let second = Sign::of(Some(&String::from("sign::equal")), 3);
+        assert!(std::ptr::eq(first.0, second.0));
+        assert_eq!(second.name(), Some("sign::equal"));
+        assert_eq!(second.queue_limit(), 3);
+    }
+
+    #[test]
+    fn one_name_is_kept_once_whatever_the_queue_limits() {
+        let [first, second] = [1, 2].map(|queue_limit| Sign::of(Some("sign::once"), queue_limit));
+        assert_eq!((first.queue_limit(), second.queue_limit()), (1, 2));
+        let (first, second) = (first.name().unwrap(), second.name().unwrap());
+        assert!(std::ptr::eq(first, second));
+    }
+
+    #[test]
+    fn distinct_names_stay_apart() {
+        assert_ne!(
+            Sign::of(Some("sign::a"), 0).name(),
+            Sign::of(Some("sign::b"), 0).name()
+        );
+        assert_eq!(Sign::of(None, 0).name(), None);
+    }
+}

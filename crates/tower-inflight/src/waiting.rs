@@ -1,0 +1,64 @@
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, ready};
+
+use inflight_core::{Wait, Waiter};
+use tokio::task::coop::unconstrained;
+use tokio::time::{Sleep, sleep_until};
+
+use crate::Permit;
+use crate::handle::Handle;
+use crate::hooks::Refused;
+
+/// A place in the line, with the alarm clock that a deadline needs.
+///
+/// The gate alone decides whether a wait is over; the timer only sees to it
+/// that somebody asks.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    waiter: Waiter<Handle>,
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl Waiting {
+    pub(crate) fn new(waiter: Waiter<Handle>) -> Self {
+        Self {
+            waiter,
+            timer: None,
+        }
+    }
+
+    /// # Panics
+    ///
+    /// Outside a tokio runtime, if the wait has a deadline.
+    pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Permit, Refused>> {
+        loop {
+            match self.waiter.poll(cx.waker()) {
+                Wait::Admitted { permit, .. } => return Poll::Ready(Ok(Permit::new(permit))),
+                Wait::Refused(refusal) => {
+                    let handle = self.handle();
+                    return Poll::Ready(Err(handle.tell(handle.rejection(refusal))));
+                }
+                Wait::Pending { deadline } => ready!(self.poll_timer(deadline, cx)),
+            }
+        }
+    }
+
+    fn poll_timer(&mut self, deadline: Option<u64>, cx: &mut Context<'_>) -> Poll<()> {
+        let Some(at) = deadline.and_then(|deadline| self.handle().clock().instant(deadline)) else {
+            return Poll::Pending;
+        };
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
+        // A task that has used up its cooperative budget would be told
+        // "pending" even of a timer that has fired, and miss the deadline.
+        ready!(pin!(unconstrained(timer.as_mut())).poll(cx));
+        // If the gate does not agree that it is time, the timer has been
+        // carried into a runtime with another clock: that one counts now.
+        timer.set(sleep_until(at));
+        Poll::Ready(())
+    }
+
+    fn handle(&self) -> &Handle {
+        let host = self.waiter.host();
+        host.expect("only a waiter that was admitted has parted with it")
+    }
+}

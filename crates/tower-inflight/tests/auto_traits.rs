@@ -1,0 +1,85 @@
+//! What signatures hide: auto traits, `Unpin`, sizes.
+
+use std::cell::Cell;
+use std::future::Ready;
+use std::marker::PhantomPinned;
+use std::rc::Rc;
+
+use tower::{Layer, ServiceExt, service_fn};
+use tower_inflight::builder::{ConcurrencyLimitBuilder, LimiterBuilder, PriorityQueueBuilder};
+use tower_inflight::future::{Acquire, Drained, ResponseFuture, Run};
+use tower_inflight::{
+    ConcurrencyLimit, ConcurrencyLimitLayer, ConcurrencyLimitOptions, Error, Limiter, Permit,
+    PriorityQueue, PriorityQueueLayer, Rejection,
+};
+
+type Priority = fn(&u32) -> i32;
+type Respond = fn(u32) -> Ready<Result<u32, &'static str>>;
+type Inner = tower::util::ServiceFn<Respond>;
+type AnyRequest = tower::util::ServiceFn<fn(PhantomPinned) -> Ready<Result<u32, &'static str>>>;
+
+fn send_sync<T: Send + Sync + 'static>() {}
+fn unpin<T: Unpin>() {}
+fn clone<T: Clone>() {}
+
+#[test]
+fn all_is_send_and_sync_if_its_parts_are() {
+    send_sync::<Limiter>();
+    send_sync::<Permit>();
+    send_sync::<Rejection>();
+    send_sync::<Error<&str>>();
+    send_sync::<ConcurrencyLimitOptions>();
+    send_sync::<ConcurrencyLimitLayer>();
+    send_sync::<ConcurrencyLimit<Inner>>();
+    send_sync::<PriorityQueueLayer<Priority>>();
+    send_sync::<PriorityQueue<Inner, Priority>>();
+    send_sync::<LimiterBuilder>();
+    send_sync::<ConcurrencyLimitBuilder>();
+    send_sync::<PriorityQueueBuilder<Priority>>();
+    send_sync::<ResponseFuture<Inner, u32>>();
+    send_sync::<Acquire>();
+    send_sync::<Drained>();
+    send_sync::<Run<Ready<()>>>();
+}
+
+#[test]
+fn handles_layers_and_services_are_cloned() {
+    clone::<Limiter>();
+    clone::<ConcurrencyLimitLayer>();
+    clone::<ConcurrencyLimit<Inner>>();
+    clone::<PriorityQueueLayer<Priority>>();
+    clone::<PriorityQueue<Inner, Priority>>();
+}
+
+#[test]
+fn a_future_is_unpin_if_that_of_the_service_is() {
+    unpin::<Acquire>();
+    unpin::<Drained>();
+    unpin::<Permit>();
+    unpin::<ResponseFuture<AnyRequest, PhantomPinned>>();
+    unpin::<Run<Ready<()>>>();
+}
+
+/// Nothing has to be `Send` or `Sync`.
+#[tokio::test]
+async fn a_local_service_will_do() {
+    let calls = Rc::new(Cell::new(0));
+    let counted = Rc::clone(&calls);
+    let local = service_fn(move |request: Rc<str>| {
+        counted.set(counted.get() + 1);
+        std::future::ready(Ok::<_, Rc<str>>(request))
+    });
+    let service = ConcurrencyLimitLayer::new(1).layer(local);
+    assert_eq!(&*service.oneshot("local".into()).await.unwrap(), "local");
+    assert_eq!(calls.get(), 1);
+}
+
+/// Sizes that every call pays for: the service is moved by each clone, the
+/// future by each call.
+#[test]
+fn what_moves_is_small() {
+    assert_eq!(size_of::<Limiter>(), size_of::<usize>());
+    assert!(size_of::<ConcurrencyLimit<Inner>>() <= size_of::<Inner>() + 16);
+    assert!(size_of::<Rejection>() <= 40);
+    assert!(size_of::<Acquire>() <= 48);
+}
