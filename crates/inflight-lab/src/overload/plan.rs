@@ -1,0 +1,48 @@
+use std::time::Duration;
+
+use crate::overload::arrivals;
+use crate::overload::arrivals::Arrival;
+use crate::overload::phase::Phase;
+use crate::overload::setting::Setting;
+
+/// What every contender is to meet.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) phases: Vec<Phase>,
+    pub(crate) arrivals: Vec<Arrival>,
+    pub(crate) deadline: Duration,
+    /// The requests a second that the loads are multiples of.
+    pub(crate) capacity: f64,
+}
+
+impl Plan {
+    pub(crate) fn new(setting: &Setting, capacity: f64) -> Self {
+        let phases = Phase::sequence(setting.phase);
+        let arrivals = arrivals::schedule(&phases, capacity, setting.seed);
+        Self {
+            phases,
+            arrivals,
+            deadline: setting.deadline,
+            capacity,
+        }
+    }
+
+    /// How long the arrivals go on.
+    pub(crate) fn end(&self) -> Duration {
+        self.phases.last().map_or(Duration::ZERO, Phase::end)
+    }
+
+    /// The phase in which more arrives than can be answered.
+    pub(crate) fn overload(&self) -> Option<&Phase> {
+        self.phases.iter().find(|phase| phase.load > 1.0)
+    }
+
+    /// How long to wait for answers once everything has been sent.
+    ///
+    /// Who was let in without bound is answered by then: of what three times
+    /// the capacity leaves behind in a phase, half a phase's worth is served
+    /// in the next, which leaves one and a half.
+    pub(crate) fn patience(&self) -> Duration {
+        self.deadline + self.end() / 2
+    }
+}
