@@ -1,0 +1,15 @@
+use std::time::{Duration, Instant};
+
+/// Does `work` and says how long it took: the one clock of the harness.
+///
+/// The monotonic clock is not mocked anywhere here, since the time that really
+/// passes is what is being asked.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a measurement has no use for a clock that stands still"
+)]
+pub fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}

@@ -1,0 +1,41 @@
+//! What the limits cost beside their peers: the harness.
+//!
+//! A [`Subject`] is one way to do one thing, ready to be timed. The modules named after a question
+//! ([`calls`], [`hand_over`], [`eviction`], [`cancellation`], [`threads`], [`memory`]) make subjects
+//! of whatever they are given, so that [`ours`] and each of the [`peers`] go through the same code.
+//! No runtime is in what is timed: futures are polled by hand, with a waker that does nothing.
+//!
+//! `benches/` asks each question of everybody; the program `ratios` compares the answers with what
+//! we promise, and `growth` draws how they grow with the line.
+
+#![expect(
+    clippy::missing_panics_doc,
+    reason = "every step checks that it measures what it says it does"
+)]
+
+pub mod calls;
+pub mod cancellation;
+mod clock;
+pub mod eviction;
+pub mod hand_over;
+mod inner;
+pub mod line;
+pub mod memory;
+mod order;
+pub mod ours;
+mod outcome;
+mod paced;
+pub mod peers;
+mod places;
+mod question;
+mod subject;
+pub mod threads;
+
+pub use self::clock::timed;
+pub use self::inner::{Answer, Inner, Request};
+pub use self::order::Priorities;
+pub use self::outcome::{Bar, Outcome, Unit};
+pub use self::paced::{Paced, median};
+pub use self::peers::ROOM;
+pub use self::question::{Contender, ask, criterion};
+pub use self::subject::Subject;
