@@ -36,6 +36,7 @@
 mod aimd;
 mod bounds;
 mod contract;
+mod description;
 mod evaluation;
 mod gradient2;
 mod outcome;
@@ -47,6 +48,7 @@ mod window;
 
 pub use self::aimd::{Aimd, AimdOptions, Growth};
 pub use self::contract::Algorithm;
+pub use self::description::Description;
 pub use self::evaluation::Evaluation;
 pub use self::gradient2::{Gradient2, Gradient2Options};
 pub use self::outcome::Outcome;

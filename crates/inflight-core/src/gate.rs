@@ -11,7 +11,7 @@ use crate::ticket::NO_DEADLINE;
 use crate::turn::Turn;
 use crate::wake::discard;
 use crate::word::{AtomicWord, State as Mark, Word};
-use crate::{Host, Limit, PackedRefusal, Reason, Refusal, Snapshot, Ticket};
+use crate::{Host, Limit, PackedRefusal, Reason, Refusal, Snapshot, Ticket, Wakes};
 
 /// Where calls are admitted, wait, or are refused.
 ///
@@ -52,6 +52,12 @@ impl Gate {
     #[inline]
     pub fn has_room(&self) -> bool {
         self.word.load().admits(1)
+    }
+
+    /// How much is in flight, in units of weight: one load.
+    #[inline]
+    pub fn in_flight(&self) -> usize {
+        usize::try_from(self.word.load().in_flight()).unwrap_or(usize::MAX)
     }
 
     /// The numbers as they stand together.
@@ -133,7 +139,9 @@ impl Gate {
                 Mark::LineFull if !self.rules.by_priority && may_wait => {
                     return self.refuse(Reason::QueueFull, word, weight);
                 }
-                Mark::Free | Mark::Line if may_wait => break Some(now(host)),
+                Mark::Free | Mark::Line if may_wait && self.rules.measures(ticket) => {
+                    break Some(now(host));
+                }
                 _ => break None,
             }
         };
@@ -228,14 +236,15 @@ impl Gate {
         discard(waker);
     }
 
-    pub(crate) fn set_limit(&self, host: &impl Host, limit: Limit) {
+    pub(crate) fn resize(&self, host: &impl Host, limit: Limit) -> Wakes<'_> {
         let limit = self.rules.bounded(limit).units();
         timely(host, None, |now| {
             let mut turn = self.begin();
-            let set = turn.set_limit(limit, now);
-            turn.end();
-            set
-        });
+            // Where the time is missing somebody waits, so that nothing was
+            // sealed; and nobody of ours is to be woken yet.
+            turn.set_limit(limit, now)?;
+            Ok(turn.publish())
+        })
     }
 
     pub(crate) fn close(&self, host: &impl Host) {

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use crate::state::Verdict;
-use crate::{Drained, Gate, Limit, Permit, Refusal, Ticket, Waiter};
+use crate::{Drained, Gate, Limit, Permit, Refusal, Ticket, Waiter, Wakes};
 
 /// What owns a gate and knows the time: an `Arc`, a reference, a handle.
 ///
@@ -79,7 +79,14 @@ pub trait Host: Clone {
     /// who wait keep their places; one that became heavier than the limit
     /// runs alone.
     fn set_limit(&self, limit: Limit) {
-        self.gate().set_limit(self, limit);
+        drop(self.resize(limit));
+    }
+
+    /// Does what [`set_limit`](Self::set_limit) does, but leaves it to the
+    /// caller when those who were let in are woken: for callers who change the
+    /// limit under a lock of their own.
+    fn resize(&self, limit: Limit) -> Wakes<'_> {
+        self.gate().resize(self, limit)
     }
 
     /// Refuses everyone who waits, and everyone who comes later; what runs

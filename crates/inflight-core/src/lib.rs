@@ -41,11 +41,12 @@ mod ticket;
 mod turn;
 mod waiter;
 mod wake;
+mod wakes;
 mod word;
 
 pub use self::algorithm::{
-    Aimd, AimdOptions, Algorithm, Evaluation, Gradient2, Gradient2Options, Growth, Outcome, Sample,
-    Vegas, VegasOptions, Verdict, WindowSummary,
+    Aimd, AimdOptions, Algorithm, Description, Evaluation, Gradient2, Gradient2Options, Growth,
+    Outcome, Sample, Vegas, VegasOptions, Verdict, WindowSummary,
 };
 pub use self::config_error::ConfigError;
 pub use self::drained::Drained;
@@ -59,3 +60,4 @@ pub use self::rules::GateOptions;
 pub use self::snapshot::Snapshot;
 pub use self::ticket::Ticket;
 pub use self::waiter::{Wait, Waiter};
+pub use self::wakes::Wakes;

@@ -59,7 +59,8 @@ impl Refusal {
         to_usize(self.tag >> 32)
     }
 
-    /// How long it had waited; zero if it was refused on arrival.
+    /// How long it had waited; zero if it was refused on arrival, or if its
+    /// wait was not measured.
     pub fn waited(&self) -> Duration {
         Duration::from_nanos(self.waited)
     }

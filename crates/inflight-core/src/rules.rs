@@ -3,7 +3,7 @@ use std::time::Duration;
 use crate::refusal::tag;
 use crate::ticket::{NO_DEADLINE, nanos};
 use crate::word::{State, Word};
-use crate::{Limit, PackedRefusal, Reason};
+use crate::{Limit, PackedRefusal, Reason, Ticket};
 
 /// What a gate is built from.
 #[derive(Clone, Copy, Debug)]
@@ -21,10 +21,14 @@ pub struct GateOptions {
     pub queue_timeout: Option<Duration>,
     /// Highest priority first, instead of first come, first served.
     pub by_priority: bool,
+    /// Whether every wait is measured, which costs a reading of the clock as a
+    /// call joins the line. Without it only those are that may end by a
+    /// deadline or an eviction; of the others a close tells no time.
+    pub measure_waits: bool,
 }
 
 impl GateOptions {
-    /// A fixed gate without a line.
+    /// A fixed gate without a line, which would measure every wait.
     pub const fn new(limit: Limit) -> Self {
         Self {
             limit,
@@ -32,6 +36,7 @@ impl GateOptions {
             queue_limit: 0,
             queue_timeout: None,
             by_priority: false,
+            measure_waits: true,
         }
     }
 }
@@ -44,6 +49,8 @@ pub(crate) struct Rules {
     /// [`NO_DEADLINE`] is none.
     pub(crate) queue_timeout: u64,
     pub(crate) by_priority: bool,
+    /// Whether one that joins the line without a deadline is asked since when.
+    pub(crate) measure_waits: bool,
     /// A bit for each [`State`] in which there is no place either.
     full: u64,
     /// What a refusal from a full line says.
@@ -57,6 +64,7 @@ impl Rules {
             queue_limit: options.queue_limit,
             queue_timeout: options.queue_timeout.map_or(NO_DEADLINE, nanos),
             by_priority: options.by_priority,
+            measure_waits: options.measure_waits || options.by_priority,
             full: u64::from(options.queue_limit == 0) << State::Free as u64
                 | u64::from(!options.by_priority) << State::LineFull as u64,
             line_full: tag(Reason::QueueFull, places(options.queue_limit)),
@@ -76,6 +84,18 @@ impl Rules {
     #[inline]
     pub(crate) fn places(&self) -> u32 {
         places(self.queue_limit)
+    }
+
+    /// The longest that this call may wait.
+    #[inline]
+    pub(crate) fn patience(&self, ticket: Ticket) -> u64 {
+        ticket.max_wait_nanos().min(self.queue_timeout)
+    }
+
+    /// Whether the time matters to a call that joins the line.
+    #[inline]
+    pub(crate) fn measures(&self, ticket: Ticket) -> bool {
+        self.measure_waits || self.patience(ticket) != NO_DEADLINE
     }
 
     /// Refuses an arrival that does not fit, from the `word` alone, if that

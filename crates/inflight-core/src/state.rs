@@ -102,13 +102,16 @@ impl State {
         } else {
             None
         };
-        let now = now.ok_or(NeedsClock)?;
+        let since = if self.rules.measures(ticket) {
+            now.ok_or(NeedsClock)?
+        } else {
+            UNKNOWN
+        };
         if let Some(evicted) = evicted {
-            self.refuse(evicted, Reason::QueueEvicted, now);
+            self.refuse(evicted, Reason::QueueEvicted, since);
         }
-        let patience = ticket.max_wait_nanos().min(self.rules.queue_timeout);
-        let deadline = now.saturating_add(patience);
-        let key = self.line.join(priority, ticket.weight(), now, deadline);
+        let deadline = since.saturating_add(self.rules.patience(ticket));
+        let key = self.line.join(priority, ticket.weight(), since, deadline);
         Ok(Verdict::Queued(key))
     }
 
@@ -439,3 +442,7 @@ impl State {
         Refusal::new(reason, word, self.line.queued())
     }
 }
+
+/// When somebody joined the line whom nobody will ask: later than any time, so
+/// that the wait comes out as none.
+pub(crate) const UNKNOWN: u64 = u64::MAX;

@@ -1,12 +1,9 @@
-use std::ops::{Deref, DerefMut};
-use std::task::Waker;
-
-use crate::Gate;
 use crate::room::Room;
 use crate::state::State;
 use crate::sync::MutexGuard;
-use crate::wake::{Batch, wake};
 use crate::word::{AtomicWord, State as Mark, Word};
+use crate::{Gate, Wakes};
+use std::ops::{Deref, DerefMut};
 
 /// One hold of the gate's lock: all that one event decides.
 ///
@@ -36,7 +33,14 @@ impl<'a> Turn<'a> {
     /// Publishes the outcome, lets go of the lock, and only then wakes those
     /// who have an answer, since a waker may run anything, this gate included.
     #[inline]
-    pub(crate) fn end(mut self) {
+    pub(crate) fn end(self) {
+        drop(self.publish());
+    }
+
+    /// Publishes the outcome and lets go of the lock. Those who have an answer
+    /// are woken when what comes back is dropped.
+    #[inline]
+    pub(crate) fn publish(mut self) -> Wakes<'a> {
         let after = self.state.word();
         // A seal on `Free` has to be taken off, whatever came of it.
         if after != self.before || after.state() == Mark::Free {
@@ -45,12 +49,7 @@ impl<'a> Turn<'a> {
         let first = self.state.first_waker();
         let more = self.state.has_wakers();
         drop(self.state);
-        if let Some(first) = first {
-            wake(first);
-        }
-        if more {
-            wake_rest(self.gate);
-        }
+        Wakes::new(self.gate, first, more)
     }
 }
 
@@ -65,27 +64,5 @@ impl Deref for Turn<'_> {
 impl DerefMut for Turn<'_> {
     fn deref_mut(&mut self) -> &mut State {
         &mut self.state
-    }
-}
-
-/// All decisions are made; what is left are wakers, a batch for each hold of
-/// the lock.
-#[cold]
-fn wake_rest(gate: &Gate) {
-    loop {
-        let mut batch = Batch::new();
-        let mut state = gate.lock();
-        while !batch.is_full() {
-            let Some(waker): Option<Waker> = state.next_waker() else {
-                break;
-            };
-            batch.push(waker);
-        }
-        let more = state.has_wakers();
-        drop(state);
-        batch.wake_all();
-        if !more {
-            return;
-        }
     }
 }

@@ -3,7 +3,7 @@ use std::task::Waker;
 
 use crate::gate::now;
 use crate::line::Key;
-use crate::state::Answer;
+use crate::state::{Answer, UNKNOWN};
 use crate::ticket::NO_DEADLINE;
 use crate::{Host, Permit, Refusal};
 
@@ -25,12 +25,13 @@ pub struct Waiter<H: Host> {
 /// What a waiter finds when it is polled.
 #[must_use = "dropping a permit gives it back at once"]
 pub enum Wait<H: Host> {
-    /// It may run. It arrived at `since`, in nanoseconds on the host's clock.
+    /// It may run.
     Admitted {
         /// The right to run.
         permit: Permit<H>,
-        /// When it joined the line, on the scale of [`Host::now`].
-        since: u64,
+        /// When it joined the line, on the scale of [`Host::now`]; `None` if
+        /// the wait was not measured.
+        since: Option<u64>,
     },
     /// It may not run.
     Refused(Refusal),
@@ -64,6 +65,7 @@ impl<H: Host> Waiter<H> {
             Answer::Granted { weight, since } => {
                 let host = self.host.take().expect("it was there to be asked");
                 let permit = Permit::granted(host, weight);
+                let since = (since != UNKNOWN).then_some(since);
                 Wait::Admitted { permit, since }
             }
             Answer::Refused(refusal) => {

@@ -8,7 +8,7 @@ use self::relearning::Relearning;
 use super::bounds::{self, Bounds};
 use super::sampler::Sampler;
 use super::window::Window;
-use super::{Algorithm, Evaluation, Outcome, Sample, Verdict};
+use super::{Algorithm, Description, Evaluation, Outcome, Sample, Verdict};
 use crate::{ConfigError, Limit};
 
 pub use self::growth::Growth;
@@ -231,5 +231,9 @@ impl Algorithm for Aimd {
 
     fn last_evaluation(&self) -> Option<Evaluation> {
         self.last
+    }
+
+    fn describe(&self) -> Description {
+        self.bounds.describe("AIMD", &self.sampler)
     }
 }

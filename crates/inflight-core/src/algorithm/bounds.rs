@@ -1,3 +1,5 @@
+use super::Description;
+use super::sampler::Sampler;
 use crate::{ConfigError, Limit};
 
 /// Between which limits an algorithm may move.
@@ -36,6 +38,13 @@ impl Bounds {
                 error("initial_limit", requirement, initial_limit)
             }
         }
+    }
+
+    /// An algorithm between these bounds that decides in windows of `sampler`.
+    pub(super) fn describe(self, name: &'static str, sampler: &Sampler) -> Description {
+        Description::new(name)
+            .with_bounds(self.min, self.max)
+            .with_window(sampler.window())
     }
 
     pub(super) fn min(self) -> Limit {

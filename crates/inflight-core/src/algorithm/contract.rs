@@ -1,4 +1,4 @@
-use super::{Evaluation, Sample};
+use super::{Description, Evaluation, Sample};
 use crate::Limit;
 
 /// A rule that turns the calls that end into a limit.
@@ -48,5 +48,11 @@ pub trait Algorithm {
     /// seen.
     fn last_evaluation(&self) -> Option<Evaluation> {
         None
+    }
+
+    /// What it is called and how far its limit may go, which must not change;
+    /// by default any limit will do.
+    fn describe(&self) -> Description {
+        Description::new("custom")
     }
 }

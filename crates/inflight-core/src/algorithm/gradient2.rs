@@ -7,7 +7,7 @@ use self::average::Average;
 use super::bounds::{self, Bounds};
 use super::sampler::Sampler;
 use super::window::Window;
-use super::{Algorithm, Evaluation, Sample, Verdict};
+use super::{Algorithm, Description, Evaluation, Sample, Verdict};
 use crate::{ConfigError, Limit};
 
 pub use self::options::Gradient2Options;
@@ -153,6 +153,10 @@ impl Algorithm for Gradient2 {
 
     fn last_evaluation(&self) -> Option<Evaluation> {
         self.last
+    }
+
+    fn describe(&self) -> Description {
+        self.bounds.describe("Gradient2", &self.sampler)
     }
 }
 

@@ -43,6 +43,11 @@ impl Sampler {
         })
     }
 
+    /// How old a window is at least when it closes.
+    pub(super) fn window(&self) -> Duration {
+        Duration::from_nanos(self.length)
+    }
+
     /// Adds a sample and returns the window that it closes, if it does.
     pub(super) fn observe(&mut self, sample: &Sample) -> Option<Window> {
         if sample.outcome == Outcome::Ignore {

@@ -5,7 +5,7 @@ use self::probe::Probe;
 use super::bounds::{self, Bounds};
 use super::sampler::Sampler;
 use super::window::Window;
-use super::{Algorithm, Evaluation, Sample, Verdict};
+use super::{Algorithm, Description, Evaluation, Sample, Verdict};
 use crate::{ConfigError, Limit};
 
 pub use self::options::VegasOptions;
@@ -158,6 +158,10 @@ impl Algorithm for Vegas {
 
     fn last_evaluation(&self) -> Option<Evaluation> {
         self.last
+    }
+
+    fn describe(&self) -> Description {
+        self.bounds.describe("Vegas", &self.sampler)
     }
 }
 

@@ -4,7 +4,7 @@ use std::task::Waker;
 use std::time::Duration;
 
 use inflight_core::{Arrival, Gate, GateOptions, Host, Reason, Ticket, Waiter};
-use inflight_test::TestGate;
+use inflight_test::{Task, TestGate};
 
 use crate::gates::{advance, limit_of, options, patient, plain, ticket, timed};
 
@@ -138,6 +138,48 @@ fn the_clock_is_asked_only_for_those_who_wait() {
     drop(running);
     drop(endless.poll(Waker::noop()));
     asked(0);
+}
+
+#[test]
+fn the_clock_is_not_asked_for_one_whom_a_full_line_refuses() {
+    for by_priority in [false, true] {
+        let host = Asked::new(&GateOptions {
+            by_priority,
+            ..options(1, 1)
+        });
+        let _running = host.arrive(ticket());
+        let _waiting = host.queue(ticket());
+        host.times.store(0, Ordering::Relaxed);
+        assert!(matches!(host.arrive(ticket()), Arrival::Refused(_)));
+        assert_eq!(host.times.load(Ordering::Relaxed), 0);
+    }
+}
+
+#[test]
+fn the_clock_is_not_asked_for_one_who_will_not_wait() {
+    let host = Asked::new(&GateOptions {
+        queue_timeout: Some(DAY),
+        ..options(1, 2)
+    });
+    let _running = host.arrive(ticket());
+    let _waiting = host.queue(ticket());
+    host.times.store(0, Ordering::Relaxed);
+    host.try_arrive(ticket()).unwrap_err();
+    assert_eq!(host.times.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn the_clock_is_not_asked_where_nobody_waits() {
+    let host = Asked::new(&GateOptions {
+        queue_timeout: Some(DAY),
+        ..options(2, 1)
+    });
+    let running = [host.arrive(ticket()), host.arrive(ticket())];
+    let mut drained = Task::new(host.drained());
+    drained.expect_pending();
+    drop(running);
+    drained.expect_ready();
+    assert_eq!(host.times.load(Ordering::Relaxed), 0);
 }
 
 /// A host whose clock stands still and counts who looks at it.

@@ -8,6 +8,7 @@ pub(crate) struct Caller {
     pub(crate) id: usize,
     pub(crate) priority: i32,
     pub(crate) weight: usize,
+    /// The end of time if nobody will ask.
     pub(crate) since: u64,
     pub(crate) deadline: Option<u64>,
 }
@@ -24,7 +25,11 @@ impl Caller {
                 0
             },
             weight: ticket.weight() as usize,
-            since: now,
+            since: if options.measure_waits || options.by_priority || patience.is_some() {
+                now
+            } else {
+                u64::MAX
+            },
             deadline: patience.and_then(|patience| deadline(now, patience)),
         }
     }

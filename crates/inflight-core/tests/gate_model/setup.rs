@@ -18,16 +18,18 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
         queue_limits(),
         option::weighted(0.3, 1..8_u64),
         any::<bool>(),
+        any::<bool>(),
         starts(),
     )
         .prop_map(
-            |(limit, max_limit, queue_limit, timeout, by_priority, start)| {
+            |(limit, max_limit, queue_limit, timeout, by_priority, measure_waits, start)| {
                 let options = GateOptions {
                     limit: limit_of(limit),
                     max_limit: max_limit.map(limit_of),
                     queue_limit,
                     queue_timeout: timeout.map(Duration::from_nanos),
                     by_priority,
+                    measure_waits,
                 };
                 Setup { options, start }
             },
