@@ -7,7 +7,7 @@ use crate::Refusal;
 ///
 /// Nodes are written and read where they lie. A general slab moves them in and
 /// out whole, and to copy in large words what was just written in small ones
-/// stalls the processor: that was a tenth of a hand-over.
+/// stalls the processor.
 pub(crate) struct Nodes {
     slots: Vec<Node>,
     /// The slots that were given back, linked by `next`.
