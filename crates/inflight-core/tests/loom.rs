@@ -20,6 +20,8 @@ mod eviction;
 mod hand_over;
 #[path = "loom/house.rs"]
 mod house;
+#[path = "loom/pairs.rs"]
+mod pairs;
 #[path = "loom/resize.rs"]
 mod resize;
 #[path = "loom/snapshot.rs"]
