@@ -25,6 +25,13 @@ use crate::{Host, Limit, PackedRefusal, Reason, Refusal, Snapshot, Ticket, Wakes
 /// priority, not even where it would fit and the waiter does not. The lock
 /// inside is not fair; it need not be, since the line decides who is next.
 ///
+/// # Wakers
+///
+/// They are woken and dropped outside the lock, and may call the gate. One
+/// that, while it is woken, drops the very waiter that was granted wakes the
+/// next from inside: a chain of thousands of such wakers needs the stack for
+/// it.
+///
 /// # Memory ordering
 ///
 /// What was written before a permit was given back is seen by whoever is
@@ -48,7 +55,9 @@ impl Gate {
         }
     }
 
-    /// Whether a call of weight 1 would be admitted now: one load.
+    /// Whether a call of weight 1 would be admitted now without the lock: one
+    /// load. It is false while anybody watches the gate drain, although a call
+    /// may then be admitted.
     #[inline]
     pub fn has_room(&self) -> bool {
         self.word.load().admits(1)

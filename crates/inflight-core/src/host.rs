@@ -41,7 +41,9 @@ pub trait Host: Clone {
     fn gate(&self) -> &Gate;
 
     /// Nanoseconds since the gate was built, saturating. It is asked only
-    /// where somebody waits or joins the line, and never under the gate's lock.
+    /// where somebody waits or joins the line, or the gate is closed, and never
+    /// under the gate's lock. It must not panic: the permit that comes back at
+    /// that moment would be lost.
     fn now(&self) -> u64;
 
     /// Admits a call, gives it a place in the line, or refuses it; never

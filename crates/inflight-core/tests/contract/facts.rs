@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use inflight_core::{Host, Reason, Refusal};
+use inflight_test::Task;
 
 use crate::gates::{adaptive, by_priority, limit_of, plain, priority, ticket, timed, weight};
 
@@ -64,6 +65,42 @@ fn one_who_waited_and_was_refused_is_not_packed() {
     let mut late = gate.expect_queued(ticket());
     gate.clock().set(50);
     assert!(late.expect_ready().unwrap_err().pack().is_none());
+}
+
+#[test]
+fn refusals_are_equal_if_they_say_the_same() {
+    let gate = plain(2, 1);
+    let running = gate.expect_admitted(weight(2));
+    let refusal = gate.try_arrive(ticket()).unwrap_err();
+    let mut drained = Task::new(gate.drained());
+    drained.expect_pending();
+    assert_eq!(gate.try_arrive(ticket()).unwrap_err(), refusal);
+
+    assert_ne!(gate.expect_refused(weight(3)), refusal, "the reason");
+    let _waiting = gate.expect_queued(ticket());
+    assert_ne!(gate.try_arrive(ticket()).unwrap_err(), refusal, "queued");
+    drop(running);
+    assert_ne!(
+        gate.try_arrive(weight(2)).unwrap_err(),
+        refusal,
+        "in flight"
+    );
+    let larger = plain(3, 0);
+    let _running = larger.expect_admitted(weight(2));
+    assert_ne!(larger.expect_refused(weight(2)), refusal, "the limit");
+}
+
+#[test]
+fn refusals_after_different_waits_differ() {
+    let [soon, later] = [50, 60].map(|found| {
+        let gate = timed(1, 1, 50);
+        let _running = gate.expect_admitted(ticket());
+        let mut late = gate.expect_queued(ticket());
+        gate.clock().set(found);
+        late.expect_ready().unwrap_err()
+    });
+    assert_eq!(soon, soon);
+    assert_ne!(soon, later);
 }
 
 #[test]

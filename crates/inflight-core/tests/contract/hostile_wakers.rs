@@ -127,6 +127,21 @@ fn a_waker_that_panics_keeps_nobody_else_from_being_woken() {
     waiters.iter_mut().for_each(expect_granted);
 }
 
+#[test]
+fn what_a_waker_panics_with_may_panic_in_its_turn() {
+    let gate = plain(1, 2);
+    let running = gate.expect_admitted(ticket());
+    let waker = waker_on_wake(|| resume_unwind(Box::new(PanicsAgain)));
+    let mut waiters = [queue(&gate, ticket()), queue(&gate, ticket())];
+    for waiter in &mut waiters {
+        expect_pending(waiter, &waker);
+    }
+    gate.set_limit(limit_of(3));
+    waiters.iter_mut().for_each(expect_granted);
+    drop(running);
+    assert_eq!(gate.snapshot().available, 3);
+}
+
 // F27
 #[test]
 fn a_waker_that_drops_its_grant_hands_it_to_one_that_it_queues() {
@@ -222,4 +237,13 @@ fn reentering(gate: &TestGate, counter: &CountingWaker) -> impl Fn() + Send + Sy
 fn poll_drained(drained: &mut Drained<TestGate>, waker: &Waker) {
     let mut context = Context::from_waker(waker);
     assert!(Pin::new(drained).poll(&mut context).is_pending());
+}
+
+/// A payload whose destructor panics with another of its kind.
+struct PanicsAgain;
+
+impl Drop for PanicsAgain {
+    fn drop(&mut self) {
+        resume_unwind(Box::new(Self));
+    }
 }

@@ -1,9 +1,11 @@
 use std::collections::VecDeque;
+use std::task::Waker;
 
-use inflight_core::{Host, Reason};
+use inflight_core::{Host, Reason, Wait};
 
 use crate::gates::{by_priority, plain, priority, ticket};
 use crate::line::Line;
+use crate::waiters::{expect_granted, queue};
 
 // K2, F17
 #[test]
@@ -201,4 +203,37 @@ fn a_plain_line_does_not_look_at_priorities() {
     );
     assert!(gate.gate().queued_by_priority().is_empty());
     assert_eq!(line.served_after(running), ["low"]);
+}
+
+#[test]
+fn a_waiter_says_whose_it_is_until_it_has_its_answer() {
+    let gate = plain(1, 1);
+    let running = gate.expect_admitted(ticket());
+    let mut waiter = queue(&gate, ticket());
+    assert!(std::ptr::eq(waiter.host().unwrap().gate(), gate.gate()));
+    drop(running);
+    expect_granted(&mut waiter);
+    assert!(waiter.host().is_none());
+}
+
+#[test]
+#[should_panic(expected = "a waiter has one answer")]
+fn one_who_was_admitted_may_not_ask_again() {
+    let gate = plain(1, 1);
+    let running = gate.expect_admitted(ticket());
+    let mut waiter = queue(&gate, ticket());
+    drop(running);
+    expect_granted(&mut waiter);
+    drop(waiter.poll(Waker::noop()));
+}
+
+#[test]
+#[should_panic(expected = "a waiter has one answer")]
+fn one_who_was_refused_may_not_ask_again() {
+    let gate = plain(1, 1);
+    let _running = gate.expect_admitted(ticket());
+    let mut waiter = queue(&gate, ticket());
+    gate.close();
+    assert!(matches!(waiter.poll(Waker::noop()), Wait::Refused(_)));
+    drop(waiter.poll(Waker::noop()));
 }

@@ -31,6 +31,7 @@ use self::step::{Step, steps};
 use self::world::World;
 
 proptest! {
+    // K17, F65
     #[test]
     fn the_gate_does_as_its_model(setup in setups(), steps in vec(steps(), 0..150)) {
         World::run(&setup, steps);

@@ -130,7 +130,7 @@ fn count(counter: &AtomicUsize) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
 
-// K50
+// K50, F29
 #[test]
 fn no_more_than_the_limit_is_ever_inside() {
     let by_priority = GateOptions {
