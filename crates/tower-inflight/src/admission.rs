@@ -185,8 +185,10 @@ impl<S> Admission<S> {
         S: Clone,
     {
         if self.readiness != Readiness::Unasked {
-            self.inner = self.inner.clone();
+            let fresh = self.inner.clone();
+            // First, since dropping what was polled may panic.
             self.readiness = Readiness::Unasked;
+            self.inner = fresh;
         }
     }
 }

@@ -2,8 +2,9 @@
 
 mod settings;
 
+pub use crate::adaptive::{AdaptiveAimdBuilder, AdaptiveBuilder};
 pub use crate::concurrency_limit::ConcurrencyLimitBuilder;
 pub use crate::limit::LimiterBuilder;
 pub use crate::priority_queue::PriorityQueueBuilder;
 
-pub(crate) use self::settings::{Settings, limiter_setters};
+pub(crate) use self::settings::{Settings, limiter_setters, line_setters};

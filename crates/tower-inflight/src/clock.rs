@@ -25,3 +25,21 @@ impl Clock {
         Duration::from_nanos(nanos.saturating_sub(self.now()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn it_counts_the_time_that_is_left_down_to_nothing() {
+        let clock = Clock::start();
+        let left = || clock.until(250_000_000);
+        assert_eq!(left(), Duration::from_millis(250));
+        advance(Duration::from_millis(100)).await;
+        assert_eq!(left(), Duration::from_millis(150));
+        advance(Duration::from_millis(200)).await;
+        assert_eq!(left(), Duration::ZERO);
+    }
+}

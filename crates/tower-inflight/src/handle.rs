@@ -6,10 +6,11 @@ use std::task::{Context, Waker};
 
 use inflight_core::{Gate, Host, Refusal};
 
+use crate::adaptive::Controller;
 use crate::clock::Clock;
 use crate::hooks::{Hook, Refused};
 use crate::sign::Sign;
-use crate::{ConcurrencyLimitOptions, Rejection};
+use crate::{LimiterOptions, Rejection};
 
 /// The way from a permit, a waiter or a service to the gate they share.
 ///
@@ -24,15 +25,18 @@ struct Shared {
     sign: Sign,
     hook: Hook,
     hook_failures: AtomicU64,
-    options: ConcurrencyLimitOptions,
+    options: LimiterOptions,
+    /// What moves the limit; a fixed one has nothing of the kind.
+    controller: Option<Controller>,
 }
 
 impl Handle {
     pub(crate) fn new(
         gate: Gate,
-        options: ConcurrencyLimitOptions,
+        options: LimiterOptions,
         sign: Sign,
         hook: Hook,
+        controller: Option<Controller>,
     ) -> Self {
         Self(Arc::new(Shared {
             gate,
@@ -41,6 +45,7 @@ impl Handle {
             hook,
             hook_failures: AtomicU64::new(0),
             options,
+            controller,
         }))
     }
 
@@ -77,7 +82,12 @@ impl Handle {
         }
     }
 
-    pub(crate) fn options(&self) -> &ConcurrencyLimitOptions {
+    #[inline]
+    pub(crate) fn controller(&self) -> Option<&Controller> {
+        self.0.controller.as_ref()
+    }
+
+    pub(crate) fn options(&self) -> &LimiterOptions {
         &self.0.options
     }
 

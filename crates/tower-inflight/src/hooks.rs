@@ -8,5 +8,6 @@ mod guard;
 mod hook;
 mod task;
 
+pub(crate) use self::guard::{Caught, attempt, contain};
 pub(crate) use self::hook::{Hook, Refused};
 pub(crate) use self::task::HookTask;

@@ -79,7 +79,9 @@
 //! 1.85, checked by lint.
 
 mod accessors;
+mod adaptive;
 mod admission;
+pub mod algorithm;
 pub mod builder;
 mod clock;
 pub mod coming_from_tower;
@@ -92,17 +94,21 @@ mod hooks;
 mod lease;
 mod limit;
 mod options;
+mod priority;
 mod priority_queue;
 mod rejection;
 mod sign;
 mod waiting;
 mod weight;
 
-pub use inflight_core::{ConfigError, Reason, Snapshot, Ticket};
+pub use inflight_core::{AimdOptions, ConfigError, Outcome, Reason, Snapshot, Ticket};
 
+pub use self::adaptive::{
+    Adaptation, Adaptive, AdaptiveAimdLayer, AdaptiveLayer, LimitChange,
+};
 pub use self::concurrency_limit::{ConcurrencyLimit, ConcurrencyLimitLayer};
 pub use self::error::Error;
-pub use self::limit::{Limiter, Permit};
-pub use self::options::ConcurrencyLimitOptions;
+pub use self::limit::{Limiter, MeasuredPermit, Permit};
+pub use self::options::{AdaptiveLimitOptions, ConcurrencyLimitOptions, LimiterOptions};
 pub use self::priority_queue::{PriorityQueue, PriorityQueueLayer};
 pub use self::rejection::Rejection;

@@ -5,6 +5,7 @@ mod blocking;
 mod builder;
 mod drained;
 mod limiter;
+mod measured_permit;
 mod permit;
 mod run;
 
@@ -12,5 +13,6 @@ pub use self::acquire::Acquire;
 pub use self::builder::LimiterBuilder;
 pub use self::drained::Drained;
 pub use self::limiter::Limiter;
+pub use self::measured_permit::MeasuredPermit;
 pub use self::permit::Permit;
 pub use self::run::Run;

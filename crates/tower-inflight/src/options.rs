@@ -1,129 +1,13 @@
-use std::fmt;
-use std::time::Duration;
+//! What a limiter is built from, checked when it is built.
 
-use inflight_core::{ConfigError, GateOptions, Limit};
+mod adaptive_limit;
+mod concurrency_limit;
+mod limiter;
+mod line;
 
-use crate::duration::Short;
+pub use self::adaptive_limit::AdaptiveLimitOptions;
+pub use self::concurrency_limit::ConcurrencyLimitOptions;
+pub use self::limiter::LimiterOptions;
 
-/// The settings of a fixed concurrency limit.
-///
-/// They are copied when a limiter is built; changing them later changes
-/// nothing. The builders have a setter of the same name for each.
-///
-/// ```
-/// use std::time::Duration;
-/// use tower_inflight::{ConcurrencyLimitOptions, Limiter};
-///
-/// let options = ConcurrencyLimitOptions {
-///     queue_limit: 20,
-///     queue_timeout: Some(Duration::from_millis(250)),
-///     ..ConcurrencyLimitOptions::default()
-/// };
-/// assert_eq!(options.to_string(), "ConcurrencyLimit(10, queue 20/250ms)");
-///
-/// let limiter = Limiter::builder().options(options).build()?;
-/// assert_eq!(limiter.options(), options);
-/// # Ok::<(), tower_inflight::ConfigError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub struct ConcurrencyLimitOptions {
-    /// How much may run at once, in units of weight: 1 to 2<sup>31</sup> - 1,
-    /// by default 10.
-    ///
-    /// Raise it while more still gives more throughput; beyond that it only
-    /// gives latency.
-    pub max_concurrency: usize,
-
-    /// How many callers may wait, whatever their weight; by default 0, which
-    /// rejects at once what does not fit.
-    ///
-    /// Nothing is allocated for it in advance. A longer line absorbs a longer
-    /// burst; in lasting overload it only makes everybody wait.
-    pub queue_limit: usize,
-
-    /// The longest wait, the work not included; by default none. Positive, and
-    /// at most 4,294,967,294 ms.
-    ///
-    /// Without a `queue_limit` it has no effect, and no timer is ever made.
-    pub queue_timeout: Option<Duration>,
-
-    /// Whether the line goes by priority, and a full line gives up its lowest
-    /// for a higher arrival; by default it is first come, first served.
-    pub use_priority_queue: bool,
-}
-
-impl ConcurrencyLimitOptions {
-    pub(crate) fn validate(&self) -> Result<GateOptions, ConfigError> {
-        let limit = parse_limit(self.max_concurrency)?;
-        if let Some(timeout) = self.queue_timeout {
-            check_timeout(timeout)?;
-        }
-        Ok(GateOptions {
-            queue_limit: self.queue_limit,
-            queue_timeout: self.queue_timeout,
-            by_priority: self.use_priority_queue,
-            ..GateOptions::new(limit)
-        })
-    }
-}
-
-impl Default for ConcurrencyLimitOptions {
-    fn default() -> Self {
-        Self {
-            max_concurrency: 10,
-            queue_limit: 0,
-            queue_timeout: None,
-            use_priority_queue: false,
-        }
-    }
-}
-
-impl fmt::Display for ConcurrencyLimitOptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ConcurrencyLimit({}", self.max_concurrency)?;
-        if self.queue_limit > 0 {
-            write!(f, ", queue {}", self.queue_limit)?;
-            if let Some(timeout) = self.queue_timeout {
-                write!(f, "/{}", Short(timeout))?;
-            }
-        }
-        if self.use_priority_queue {
-            f.write_str(", priority queue")?;
-        }
-        f.write_str(")")
-    }
-}
-
-/// The limit that `max_concurrency` asks for.
-pub(crate) fn parse_limit(max_concurrency: usize) -> Result<Limit, ConfigError> {
-    Limit::new(max_concurrency).ok_or_else(|| {
-        let requirement = if max_concurrency == 0 {
-            "must be positive".into()
-        } else {
-            format!("must be at most {}", Limit::MAX)
-        };
-        ConfigError::new(TYPE, "max_concurrency", requirement, max_concurrency)
-    })
-}
-
-fn check_timeout(timeout: Duration) -> Result<(), ConfigError> {
-    let requirement = if timeout.is_zero() {
-        "must be positive".into()
-    } else if timeout > MAX_QUEUE_TIMEOUT {
-        format!("must be at most {MAX_QUEUE_TIMEOUT:?}")
-    } else {
-        return Ok(());
-    };
-    Err(ConfigError::new(
-        TYPE,
-        "queue_timeout",
-        requirement,
-        format_args!("{timeout:?}"),
-    ))
-}
-
-const TYPE: &str = "ConcurrencyLimitOptions";
-
-/// 49.7 days: what the reference behaviour allows, and well within what
-/// tokio's timer can count.
-const MAX_QUEUE_TIMEOUT: Duration = Duration::from_millis(4_294_967_294);
+pub(crate) use self::concurrency_limit::{limit_is_adaptive, parse_limit};
+pub(crate) use self::line::LineOptions;

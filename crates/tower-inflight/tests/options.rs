@@ -97,7 +97,7 @@ fn the_limit_is_checked_before_the_timeout() {
 #[test]
 fn any_queue_limit_will_do() {
     let limiter = Limiter::queued(1, usize::MAX);
-    assert_eq!(limiter.options().queue_limit, usize::MAX);
+    assert_eq!(limiter.options().fixed().unwrap().queue_limit, usize::MAX);
     let _held = limiter.try_acquire().unwrap();
     let _waiting = limiter.acquire();
     assert_eq!(limiter.snapshot().queued, 1);
@@ -126,8 +126,8 @@ fn options_are_copied_when_a_limiter_is_built() {
     let mut options = ConcurrencyLimitOptions::default();
     let limiter = Limiter::builder().options(options).build().unwrap();
     options.max_concurrency = 90;
-    assert_eq!(limiter.options().max_concurrency, 10);
-    assert_ne!(limiter.options(), options);
+    assert_eq!(limiter.options().fixed().unwrap().max_concurrency, 10);
+    assert_ne!(limiter.options().fixed(), Some(options));
     assert_eq!(limiter.snapshot().limit, 10);
 }
 

@@ -58,7 +58,10 @@ fn one_who_is_refused_before_it_came_has_not_waited() {
 #[test]
 fn a_wait_past_the_end_of_time_is_no_deadline() {
     let longest = Duration::from_nanos(u64::MAX - 1);
-    for max_wait in [longest, Duration::from_nanos(u64::MAX), Duration::MAX] {
+    let end = Duration::from_nanos(u64::MAX);
+    // Of the third, the lower 64 bits alone would be 0.3 seconds.
+    let beyond = Duration::from_secs(18_446_744_074);
+    for max_wait in [longest, end, beyond, Duration::MAX] {
         let gate = TestGate::new(&GateOptions {
             queue_timeout: Some(max_wait),
             ..options(1, 2)

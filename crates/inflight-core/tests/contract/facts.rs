@@ -178,6 +178,17 @@ fn an_idle_gate_shows_its_limits() {
 }
 
 #[test]
+fn what_is_in_flight_is_told_by_weight() {
+    let gate = plain(9, 1);
+    let heavy = gate.expect_admitted(weight(5));
+    let _light = gate.expect_admitted(ticket());
+    let _waiting = gate.expect_queued(weight(4));
+    assert_eq!(gate.gate().in_flight(), 6);
+    drop(heavy);
+    assert_eq!(gate.gate().in_flight(), 5);
+}
+
+#[test]
 fn the_priorities_in_the_line_are_counted_without_gaps() {
     let gate = by_priority(1, 9);
     let _running = gate.expect_admitted(ticket());

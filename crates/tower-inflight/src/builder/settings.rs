@@ -3,12 +3,12 @@ use inflight_core::Gate;
 use crate::handle::Handle;
 use crate::hooks::Hook;
 use crate::sign::Sign;
-use crate::{ConcurrencyLimitOptions, ConfigError, Limiter};
+use crate::{ConcurrencyLimitOptions, ConfigError, Limiter, LimiterOptions};
 
 /// What every builder collects.
 #[derive(Debug, Default)]
-pub(crate) struct Settings {
-    pub(crate) options: ConcurrencyLimitOptions,
+pub(crate) struct Settings<O = ConcurrencyLimitOptions> {
+    pub(crate) options: O,
     pub(crate) name: Option<String>,
     pub(crate) hook: Hook,
 }
@@ -17,33 +17,19 @@ impl Settings {
     pub(crate) fn build(self) -> Result<Limiter, ConfigError> {
         let gate = Gate::new(&self.options.validate()?);
         let sign = Sign::of(self.name.as_deref(), self.options.queue_limit);
-        let handle = Handle::new(gate, self.options, sign, self.hook);
+        let options = LimiterOptions::Fixed(self.options);
+        let handle = Handle::new(gate, options, sign, self.hook, None);
         Ok(Limiter::from_handle(handle))
     }
 }
 
-/// Writes the setters of a builder's `settings`, the same for each builder.
+/// Writes the setters of a builder's `settings` for a fixed limit, the same for
+/// each such builder.
 macro_rules! limiter_setters {
     () => {
         /// Sets how much may run at once, in units of weight; by default 10.
         pub fn max_concurrency(mut self, max_concurrency: usize) -> Self {
             self.settings.options.max_concurrency = max_concurrency;
-            self
-        }
-
-        /// Sets how many callers may wait; by default 0, which rejects at once
-        /// what does not fit.
-        pub fn queue_limit(mut self, queue_limit: usize) -> Self {
-            self.settings.options.queue_limit = queue_limit;
-            self
-        }
-
-        /// Sets the longest wait, the work not included; by default none.
-        ///
-        /// A wait needs tokio's timer then, and so has to be polled inside a
-        /// tokio runtime.
-        pub fn queue_timeout(mut self, queue_timeout: std::time::Duration) -> Self {
-            self.settings.options.queue_timeout = Some(queue_timeout);
             self
         }
 
@@ -53,12 +39,35 @@ macro_rules! limiter_setters {
             self
         }
 
+        crate::builder::line_setters!(settings);
+    };
+}
+
+/// Writes the setters that are the same for every kind of limit.
+macro_rules! line_setters {
+    ($($settings:ident).+) => {
+        /// Sets how many callers may wait; by default 0, which rejects at once
+        /// what does not fit.
+        pub fn queue_limit(mut self, queue_limit: usize) -> Self {
+            self.$($settings).+.options.queue_limit = queue_limit;
+            self
+        }
+
+        /// Sets the longest wait, the work not included; by default none.
+        ///
+        /// A wait needs tokio's timer then, and so has to be polled inside a
+        /// tokio runtime.
+        pub fn queue_timeout(mut self, queue_timeout: std::time::Duration) -> Self {
+            self.$($settings).+.options.queue_timeout = Some(queue_timeout);
+            self
+        }
+
         /// Names the limiter, for its rejections and whatever reports on it.
         ///
         /// Names are kept for as long as the process lives, each distinct one
         /// once: name a limiter after what it protects, never after a request.
         pub fn name(mut self, name: impl Into<String>) -> Self {
-            self.settings.name = Some(name.into());
+            self.$($settings).+.name = Some(name.into());
             self
         }
 
@@ -72,7 +81,7 @@ macro_rules! limiter_setters {
         where
             H: Fn(&crate::Rejection) + Send + Sync + 'static,
         {
-            self.settings.hook = crate::hooks::Hook::plain(hook);
+            self.$($settings).+.hook = crate::hooks::Hook::plain(hook);
             self
         }
 
@@ -88,10 +97,10 @@ macro_rules! limiter_setters {
             H: Fn(crate::Rejection) -> F + Send + Sync + 'static,
             F: Future<Output = ()> + Send + 'static,
         {
-            self.settings.hook = crate::hooks::Hook::awaited(hook);
+            self.$($settings).+.hook = crate::hooks::Hook::awaited(hook);
             self
         }
     };
 }
 
-pub(crate) use limiter_setters;
+pub(crate) use {limiter_setters, line_setters};

@@ -154,7 +154,12 @@ impl<S, F, Request, L: Lease> State<S, F, Request, L> {
             }
             return Err(Error::Service(error));
         }
-        let call = watch(&mut lease, || service.call(request));
+        let call = watch(&mut lease, || {
+            let call = service.call(request);
+            // Its destructor is its own code too.
+            drop(service);
+            call
+        });
         self.set(Self::Running { call, lease });
         Ok(())
     }

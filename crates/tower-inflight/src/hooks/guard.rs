@@ -4,37 +4,59 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::handle::Handle;
 
-/// Runs a piece of a hook. A panic is counted and reported, and ends here.
+/// Runs a piece of the application's code. A panic of `who` is counted and
+/// reported, and ends here.
 ///
 /// Unwind safety is asserted: what a hook shares with the application is the
 /// hook's to keep whole, and of ours it sees only a copied rejection.
-pub(super) fn contain<T>(handle: &Handle, piece: impl FnOnce() -> T) -> Option<T> {
-    match catch_unwind(AssertUnwindSafe(piece)) {
+pub(crate) fn contain<T>(
+    handle: &Handle,
+    who: &'static str,
+    piece: impl FnOnce() -> T,
+) -> Option<T> {
+    match attempt(piece) {
         Ok(value) => Some(value),
-        Err(payload) => {
-            handle.hook_failed();
-            report(handle, payload.as_ref());
-            discard(payload);
+        Err(caught) => {
+            caught.account(handle, who);
             None
         }
     }
 }
 
+/// Runs a piece of the application's code under a lock: what came of a panic
+/// is for later.
+pub(crate) fn attempt<T>(piece: impl FnOnce() -> T) -> Result<T, Caught> {
+    catch_unwind(AssertUnwindSafe(piece)).map_err(Caught)
+}
+
+/// A panic that is yet to be counted and reported, which runs more of the
+/// application's code.
+#[must_use = "it has to be accounted for"]
+pub(crate) struct Caught(Box<dyn Any + Send>);
+
+impl Caught {
+    pub(crate) fn account(self, handle: &Handle, who: &'static str) {
+        handle.hook_failed();
+        report(handle, who, self.0.as_ref());
+        discard(self.0);
+    }
+}
+
 #[cfg(feature = "tracing")]
-fn report(handle: &Handle, payload: &(dyn Any + Send)) {
+fn report(handle: &Handle, who: &'static str, payload: &(dyn Any + Send)) {
     let message = payload
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     tracing::error!(
         limiter = handle.name(),
-        message = "a rejection hook panicked",
         panic = message,
+        "{who} panicked",
     );
 }
 
 #[cfg(not(feature = "tracing"))]
-fn report(_: &Handle, _: &(dyn Any + Send)) {}
+fn report(_: &Handle, _: &'static str, _: &(dyn Any + Send)) {}
 
 /// Drops what was thrown. Its destructor may throw again; that is kept for
 /// good, since nothing safe is left to do with it.
@@ -43,3 +65,6 @@ fn discard(payload: Box<dyn Any + Send>) {
         let _kept = ManuallyDrop::new(again);
     }
 }
+
+/// Who panicked, if it was a hook that is told of rejections.
+pub(super) const REJECTION_HOOK: &str = "a rejection hook";

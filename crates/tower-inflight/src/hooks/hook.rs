@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::guard::contain;
+use super::guard::{REJECTION_HOOK, contain};
 use super::task::HookTask;
 use crate::Rejection;
 use crate::handle::Handle;
@@ -36,7 +36,7 @@ impl Hook {
         F: Future<Output = ()> + Send + 'static,
     {
         Self::Async(Box::new(move |handle, rejection| {
-            match contain(handle, || hook(rejection)) {
+            match contain(handle, REJECTION_HOOK, || hook(rejection)) {
                 Some(future) => Refused::Telling(HookTask::new(handle, rejection, future)),
                 None => Refused::Told(rejection),
             }
@@ -52,7 +52,7 @@ impl Hook {
         match self {
             Self::None => Refused::Told(rejection),
             Self::Plain(hook) => {
-                contain(handle, || hook(&rejection));
+                contain(handle, REJECTION_HOOK, || hook(&rejection));
                 Refused::Told(rejection)
             }
             Self::Async(hook) => hook(handle, rejection),

@@ -5,7 +5,7 @@ use std::task::{Context, Poll, ready};
 
 use pin_project::{pin_project, pinned_drop};
 
-use super::guard::contain;
+use super::guard::{REJECTION_HOOK, contain};
 use crate::Rejection;
 use crate::handle::Handle;
 
@@ -59,7 +59,7 @@ impl<F: Future<Output = ()>> Future for Contained<F> {
         let mut this = self.project();
         if let Some(future) = this.future.as_mut().as_pin_mut() {
             // A panic ends it as completion does.
-            ready!(contain(this.handle, || future.poll(cx)).unwrap_or(Poll::Ready(())));
+            ready!(contain(this.handle, REJECTION_HOOK, || future.poll(cx)).unwrap_or(Poll::Ready(())));
         }
         end(this.handle, this.future);
         Poll::Ready(*this.rejection)
@@ -75,5 +75,5 @@ impl<F> PinnedDrop for Contained<F> {
 }
 
 fn end<F>(handle: &Handle, mut future: Pin<&mut Option<F>>) {
-    contain(handle, || future.set(None));
+    contain(handle, REJECTION_HOOK, || future.set(None));
 }

@@ -2,11 +2,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use inflight_core::{ConfigError, Host, Snapshot, Ticket};
+use tokio::sync::watch;
 
 use super::{Acquire, Drained, LimiterBuilder, Permit, Run, blocking};
+use crate::adaptive::Controller;
 use crate::handle::Handle;
-use crate::options::parse_limit;
-use crate::{ConcurrencyLimitOptions, Rejection};
+use crate::options::{limit_is_adaptive, parse_limit};
+use crate::{Adaptation, LimitChange, LimiterOptions, Rejection};
 
 /// Decides who may run now, who waits, and who is turned away.
 ///
@@ -176,9 +178,13 @@ impl Limiter {
     ///
     /// # Errors
     ///
-    /// If `max_concurrency` is 0 or above 2<sup>31</sup> - 1. The limit is
-    /// then what it was.
+    /// If `max_concurrency` is 0 or above 2<sup>31</sup> - 1; if the limiter is
+    /// adaptive, since its limit is its algorithm's. The limit is then what it
+    /// was.
     pub fn set_limit(&self, max_concurrency: usize) -> Result<(), ConfigError> {
+        if self.handle.controller().is_some() {
+            return Err(limit_is_adaptive(max_concurrency));
+        }
         self.handle.set_limit(parse_limit(max_concurrency)?);
         Ok(())
     }
@@ -216,9 +222,25 @@ impl Limiter {
         self.handle.gate().is_closed()
     }
 
-    /// The settings that it was built with; [`set_limit`](Self::set_limit)
-    /// does not change them.
-    pub fn options(&self) -> ConcurrencyLimitOptions {
+    /// What the algorithm of an adaptive limiter has learnt; nothing of a
+    /// fixed one.
+    pub fn adaptation(&self) -> Option<Adaptation> {
+        let controller = self.handle.controller()?;
+        Some(controller.adaptation(&self.handle))
+    }
+
+    /// Lets an adaptive limiter's changes of the limit be waited for; those of
+    /// a fixed one are not told.
+    ///
+    /// It is `None` before the first change, keeps the latest, and is closed
+    /// when the limiter is gone.
+    pub fn limit_changes(&self) -> Option<watch::Receiver<Option<LimitChange>>> {
+        self.handle.controller().map(Controller::subscribe)
+    }
+
+    /// The settings that it was built with; neither
+    /// [`set_limit`](Self::set_limit) nor an algorithm changes them.
+    pub fn options(&self) -> LimiterOptions {
         *self.handle.options()
     }
 
@@ -227,8 +249,8 @@ impl Limiter {
         self.handle.name()
     }
 
-    /// How often a hook has panicked, or had to be given up because the caller
-    /// could not wait for it.
+    /// How often a hook or an algorithm has panicked, or a hook had to be given
+    /// up because the caller could not wait for it.
     pub fn hook_failures(&self) -> u64 {
         self.handle.hook_failures()
     }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use inflight_core as core;
 
-use super::Limiter;
+use super::{Limiter, MeasuredPermit};
 use crate::handle::Handle;
 
 /// The right to run; dropping it hands it to whoever is next.
@@ -37,7 +37,21 @@ impl Permit {
 
     /// The limiter that it came from.
     pub fn limiter(&self) -> Limiter {
-        Limiter::from_handle(self.0.host().clone())
+        Limiter::from_handle(self.handle().clone())
+    }
+
+    /// Measures from now on, so that an adaptive limiter learns from the work.
+    ///
+    /// Without it such a limiter knows that the permit is in use, and learns
+    /// nothing from its end.
+    #[inline]
+    pub fn measured(self) -> MeasuredPermit {
+        MeasuredPermit::new(self)
+    }
+
+    #[inline]
+    pub(crate) fn handle(&self) -> &Handle {
+        self.0.host()
     }
 }
 

@@ -71,7 +71,8 @@ impl<F: Future> Future for Run<F> {
                     let work = this.work.as_mut().as_pin_mut().filter(|_| permit.is_some());
                     let work = work.expect("`Run` polled after it had ended");
                     let output = ready!(watch(permit, || work.poll(cx)));
-                    this.work.set(None);
+                    // Its destructor is its own code too.
+                    watch(permit, || this.work.set(None));
                     *permit = None;
                     return Poll::Ready(Ok(output));
                 }

@@ -1,0 +1,52 @@
+use std::fmt;
+
+use inflight_core::Outcome;
+
+use super::classify::Classify;
+use crate::lease::{Completes, Lease};
+use crate::limit::MeasuredPermit;
+use crate::Permit;
+
+/// What a call of an [`Adaptive`](crate::Adaptive) service holds while it runs:
+/// its permit, when it was admitted, and the classifier of its result.
+///
+/// It is there to name the service's future.
+pub struct Measurement<C> {
+    permit: MeasuredPermit,
+    classify: C,
+}
+
+impl<C> Lease for Measurement<C> {
+    type Terms = C;
+
+    #[inline]
+    fn begin(permit: Permit, classify: C) -> Self {
+        Self {
+            permit: permit.measured(),
+            classify,
+        }
+    }
+
+    fn broken(self) {
+        self.permit.finish(Outcome::Overload);
+    }
+}
+
+impl<C, Response, Error> Completes<Response, Error> for Measurement<C>
+where
+    C: Classify<Response, Error>,
+{
+    #[inline]
+    fn completed(self, result: &Result<Response, Error>) {
+        let outcome = self.classify.classify(result);
+        self.permit.finish(outcome);
+    }
+}
+
+impl<C> fmt::Debug for Measurement<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Measurement")
+            .field("permit", &self.permit)
+            .finish_non_exhaustive()
+    }
+}

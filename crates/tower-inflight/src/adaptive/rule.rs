@@ -1,0 +1,89 @@
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use inflight_core::{Algorithm, Description, Evaluation, Limit, Sample};
+
+/// An algorithm of any type, with the lock that orders its samples.
+pub(super) struct Rule(Box<Mutex<Decided<dyn Algorithm + Send>>>);
+
+/// An algorithm, and what was made of it so far.
+pub(super) struct Decided<A: ?Sized> {
+    /// What was last decided; the algorithm may know better after a panic.
+    limit: Limit,
+    max_limit: Limit,
+    changes: u64,
+    algorithm: A,
+}
+
+/// A limit that has just been decided on.
+pub(super) struct Decision {
+    pub(super) number: u64,
+    pub(super) before: Limit,
+    pub(super) after: Limit,
+    pub(super) evaluation: Option<Evaluation>,
+}
+
+impl Rule {
+    pub(super) fn new(algorithm: impl Algorithm + Send + 'static) -> Self {
+        let max_limit = algorithm.describe().max_limit;
+        Self(Box::new(Mutex::new(Decided {
+            limit: algorithm.limit().min(max_limit),
+            max_limit,
+            changes: 0,
+            algorithm,
+        })))
+    }
+
+    #[inline]
+    pub(super) fn lock(&self) -> MutexGuard<'_, Decided<dyn Algorithm + Send>> {
+        // Panics of the algorithm are caught under the lock; its own state is
+        // its own affair, and ours changes after it has answered.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<A: Algorithm + ?Sized> Decided<A> {
+    /// Takes a sample into account, and says so if that changes the limit.
+    ///
+    /// # Panics
+    ///
+    /// If the algorithm does. The decision before stands then.
+    #[inline]
+    pub(super) fn observe(&mut self, sample: &Sample) -> Option<Decision> {
+        let after = self.algorithm.observe(sample).min(self.max_limit);
+        (after != self.limit).then(|| self.decide(after))
+    }
+
+    #[cold]
+    fn decide(&mut self, after: Limit) -> Decision {
+        let before = self.limit;
+        // An evaluation that says otherwise is not what moved the limit.
+        let evaluation = self
+            .algorithm
+            .last_evaluation()
+            .filter(|last| last.before == before && last.after == after);
+        self.limit = after;
+        self.changes += 1;
+        Decision {
+            number: self.changes,
+            before,
+            after,
+            evaluation,
+        }
+    }
+
+    pub(super) fn describe(&self) -> Description {
+        self.algorithm.describe()
+    }
+
+    pub(super) fn last_evaluation(&self) -> Option<Evaluation> {
+        self.algorithm.last_evaluation()
+    }
+
+    pub(super) fn limit(&self) -> Limit {
+        self.limit
+    }
+
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
+    }
+}

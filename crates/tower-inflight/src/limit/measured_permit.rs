@@ -1,0 +1,93 @@
+use std::fmt;
+
+use inflight_core::{Host, Outcome};
+
+use super::{Limiter, Permit};
+use crate::adaptive::Controller;
+
+/// A permit whose end an adaptive limiter learns from.
+///
+/// The time runs since [`Permit::measured`], which is best called as soon as
+/// the permit is there. [`finish`](Self::finish) says how the work ended; a
+/// permit that is merely dropped says nothing, like a caller who goes away.
+/// With a fixed limiter it is an ordinary permit.
+///
+/// ```
+/// use tower_inflight::{AdaptiveAimdLayer, Outcome, Rejection};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Rejection> {
+/// let limiter = AdaptiveAimdLayer::new().limiter();
+///
+/// let permit = limiter.acquire().await?.measured();
+/// let outcome = match std::fs::metadata(".") {
+///     Ok(_) => Outcome::Success,
+///     Err(_) => Outcome::Overload,
+/// };
+/// permit.finish(outcome);
+/// # Ok(())
+/// # }
+/// ```
+#[must_use = "dropping a `MeasuredPermit` gives it back at once, and tells nothing"]
+pub struct MeasuredPermit {
+    /// `None` once it has ended.
+    held: Option<Held>,
+}
+
+struct Held {
+    permit: Permit,
+    since: u64,
+}
+
+impl MeasuredPermit {
+    #[inline]
+    pub(crate) fn new(permit: Permit) -> Self {
+        let since = permit.handle().now();
+        Self {
+            held: Some(Held { permit, since }),
+        }
+    }
+
+    /// Ends the work, tells the limiter how, and gives the permit back.
+    #[inline]
+    pub fn finish(mut self, outcome: Outcome) {
+        self.end(outcome);
+    }
+
+    /// How many units of the limit it holds.
+    pub fn weight(&self) -> u32 {
+        self.permit().weight()
+    }
+
+    /// The limiter that it came from.
+    pub fn limiter(&self) -> Limiter {
+        self.permit().limiter()
+    }
+
+    fn permit(&self) -> &Permit {
+        let held = self.held.as_ref();
+        &held.expect("only the end takes it away").permit
+    }
+
+    #[inline]
+    fn end(&mut self, outcome: Outcome) {
+        if let Some(Held { permit, since }) = self.held.take() {
+            Controller::end(permit, since, outcome);
+        }
+    }
+}
+
+impl Drop for MeasuredPermit {
+    #[inline]
+    fn drop(&mut self) {
+        self.end(Outcome::Ignore);
+    }
+}
+
+impl fmt::Debug for MeasuredPermit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MeasuredPermit")
+            .field("weight", &self.weight())
+            .finish_non_exhaustive()
+    }
+}
