@@ -2,6 +2,7 @@
 //!
 //! The files say the same as those of the [`peers`](crate::peers).
 
+pub mod adaptive;
 pub mod concurrency_limit;
 pub mod gate;
 pub mod limiter;

@@ -1,13 +1,13 @@
 use inflight_benches::ROOM;
 use inflight_benches::calls::Calling;
-use inflight_benches::ours::concurrency_limit;
-use inflight_benches::peers::stock;
+use inflight_benches::ours::{adaptive, concurrency_limit};
+use inflight_benches::peers::{stock, tower_acc};
 use inflight_benches::threads::calling;
 
 use crate::promise::{Promise, THREADS};
 
-/// Two threads that never find it full. (The adaptive layer, beside `tower-acc`, belongs here, too.)
-pub(crate) fn promises() -> [Promise; 2] {
+/// Two threads that never find it full.
+pub(crate) fn promises() -> [Promise; 3] {
     [
         Promise::at_least(
             1.25,
@@ -22,6 +22,13 @@ pub(crate) fn promises() -> [Promise; 2] {
             |_| calling(concurrency_limit::service(ROOM), Calling::Cloned, THREADS),
             "ConcurrencyLimit",
             |_| calling(stock::service(ROOM), Calling::Cloned, THREADS),
+        ),
+        Promise::at_least(
+            1.25,
+            "two threads, never full, adaptive",
+            |_| calling(adaptive::service(ROOM), Calling::Reused, THREADS),
+            "tower-acc",
+            |_| calling(tower_acc::service(), Calling::Reused, THREADS),
         ),
     ]
 }
