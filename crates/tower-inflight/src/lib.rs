@@ -103,9 +103,7 @@ mod weight;
 
 pub use inflight_core::{AimdOptions, ConfigError, Outcome, Reason, Snapshot, Ticket};
 
-pub use self::adaptive::{
-    Adaptation, Adaptive, AdaptiveAimdLayer, AdaptiveLayer, LimitChange,
-};
+pub use self::adaptive::{Adaptation, Adaptive, AdaptiveAimdLayer, AdaptiveLayer, LimitChange};
 pub use self::concurrency_limit::{ConcurrencyLimit, ConcurrencyLimitLayer};
 pub use self::error::Error;
 pub use self::limit::{Limiter, MeasuredPermit, Permit};

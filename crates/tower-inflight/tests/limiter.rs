@@ -234,7 +234,11 @@ fn lowering_the_limit_takes_nothing_back() {
     assert!(limiter.try_acquire().is_err());
     held.truncate(1);
     assert!(limiter.try_acquire().is_ok());
-    assert_eq!(limiter.options().fixed().unwrap().max_concurrency, 4, "as it was built");
+    assert_eq!(
+        limiter.options().fixed().unwrap().max_concurrency,
+        4,
+        "as it was built"
+    );
 }
 
 #[test]

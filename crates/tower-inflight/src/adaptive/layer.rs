@@ -40,6 +40,10 @@ pub struct AdaptiveLayer<C = (), P = (), W = ()> {
 impl AdaptiveLayer {
     /// Lets `algorithm` move the limit; what does not fit is rejected at once,
     /// and each error counts as an overload.
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "without a line nothing can be wrong"
+    )]
     pub fn new(algorithm: impl Algorithm + Send + 'static) -> Self {
         let built = Self::builder(algorithm).build();
         built.expect("what an algorithm says of itself is always valid")

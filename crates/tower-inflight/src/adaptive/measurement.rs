@@ -3,9 +3,9 @@ use std::fmt;
 use inflight_core::Outcome;
 
 use super::classify::Classify;
+use crate::Permit;
 use crate::lease::{Completes, Lease};
 use crate::limit::MeasuredPermit;
-use crate::Permit;
 
 /// What a call of an [`Adaptive`](crate::Adaptive) service holds while it runs:
 /// its permit, when it was admitted, and the classifier of its result.

@@ -52,7 +52,7 @@ fn event(change: &LimitChange) {
         before = change.before(),
         after = change.after(),
         enforced = change.is_enforced(),
-        cause = change.verdict().map(|verdict| verdict.as_str()),
+        cause = change.verdict().map(inflight_core::Verdict::as_str),
         "the limit changed",
     );
 }

@@ -48,11 +48,7 @@ fn report(handle: &Handle, who: &'static str, payload: &(dyn Any + Send)) {
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    tracing::error!(
-        limiter = handle.name(),
-        panic = message,
-        "{who} panicked",
-    );
+    tracing::error!(limiter = handle.name(), panic = message, "{who} panicked",);
 }
 
 #[cfg(not(feature = "tracing"))]

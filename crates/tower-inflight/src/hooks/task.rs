@@ -59,7 +59,9 @@ impl<F: Future<Output = ()>> Future for Contained<F> {
         let mut this = self.project();
         if let Some(future) = this.future.as_mut().as_pin_mut() {
             // A panic ends it as completion does.
-            ready!(contain(this.handle, REJECTION_HOOK, || future.poll(cx)).unwrap_or(Poll::Ready(())));
+            ready!(
+                contain(this.handle, REJECTION_HOOK, || future.poll(cx)).unwrap_or(Poll::Ready(()))
+            );
         }
         end(this.handle, this.future);
         Poll::Ready(*this.rejection)

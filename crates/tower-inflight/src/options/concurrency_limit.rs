@@ -80,7 +80,12 @@ impl Default for ConcurrencyLimitOptions {
 
 impl fmt::Display for ConcurrencyLimitOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ConcurrencyLimit({}{})", self.max_concurrency, self.line())
+        write!(
+            f,
+            "ConcurrencyLimit({}{})",
+            self.max_concurrency,
+            self.line()
+        )
     }
 }
 

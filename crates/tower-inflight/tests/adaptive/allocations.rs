@@ -40,7 +40,10 @@ fn an_admitted_call_allocates_nothing() {
 
 #[test]
 fn neither_does_a_rejected_nor_a_dropped_one() {
-    let layer = AdaptiveAimdLayer::builder().initial_limit(1).build().unwrap();
+    let layer = AdaptiveAimdLayer::builder()
+        .initial_limit(1)
+        .build()
+        .unwrap();
     let mut service = layer.layer(service_fn(|(): ()| ready(Ok::<_, Infallible>(()))));
     let ((), allocations) = count_allocations(|| {
         for _ in 0..CALLS {

@@ -37,7 +37,11 @@ async fn other_permits_are_counted_and_teach_nothing() {
     let layer = recorder.layer();
     let limiter = layer.limiter();
     drop(limiter.acquire().await.unwrap());
-    limiter.run(async { Err::<(), _>("failed") }).await.unwrap().unwrap_err();
+    limiter
+        .run(async { Err::<(), _>("failed") })
+        .await
+        .unwrap()
+        .unwrap_err();
     let fixed = tower::service_fn(|(): ()| async { Err::<(), _>("failed") });
     let mut fixed = ConcurrencyLimit::with_limiter(fixed, limiter.clone());
     tower::Service::call(&mut fixed, ()).await.unwrap_err();

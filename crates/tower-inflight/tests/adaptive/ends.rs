@@ -184,14 +184,17 @@ async fn a_success_counts_although_the_callers_timer_has_fired() {
 #[test]
 fn a_classifier_decides_what_an_overload_is() {
     let recorder = Recorder::new(1);
-    let layer = recorder.layer().with_classify(
-        |result: &Result<Response<&'static str>, Infallible>| match result {
-            Ok(response) if response.status().is_server_error() => Outcome::Overload,
-            Ok(response) if response.status() == 499 => Outcome::Ignore,
-            Ok(_) => Outcome::Success,
-            Err(never) => match *never {},
-        },
-    );
+    let layer =
+        recorder
+            .layer()
+            .with_classify(
+                |result: &Result<Response<&'static str>, Infallible>| match result {
+                    Ok(response) if response.status().is_server_error() => Outcome::Overload,
+                    Ok(response) if response.status() == 499 => Outcome::Ignore,
+                    Ok(_) => Outcome::Success,
+                    Err(never) => match *never {},
+                },
+            );
     let mut service = layer.layer(service_fn(|status: u16| {
         let response = Response::builder().status(status).body("error: none left");
         ready(Ok::<_, Infallible>(response.unwrap()))

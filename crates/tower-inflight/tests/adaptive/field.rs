@@ -69,7 +69,10 @@ async fn a_rejection_shows_what_an_average_hides() {
 // F133: the half of it that needs calls; the rest is arithmetic.
 #[tokio::test(start_paused = true)]
 async fn an_hour_of_silence_is_one_window() {
-    let layer = AdaptiveAimdLayer::builder().initial_limit(10).build().unwrap();
+    let layer = AdaptiveAimdLayer::builder()
+        .initial_limit(10)
+        .build()
+        .unwrap();
     let mut house = House::aimd(&layer);
     let mut five = house.begin_all(5);
     house.end(0, &mut five[0], Ok(1));

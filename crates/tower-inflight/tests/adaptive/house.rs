@@ -100,7 +100,10 @@ impl House {
     #[track_caller]
     pub(crate) fn expect_rejected(&mut self) -> Rejection {
         let error = Task::new(self.service.call(0)).expect_ready();
-        let rejection = *error.expect_err("it has to be rejected").rejection().unwrap();
+        let rejection = *error
+            .expect_err("it has to be rejected")
+            .rejection()
+            .unwrap();
         assert_eq!(rejection.reason(), Reason::LimitReached);
         rejection
     }
@@ -126,5 +129,8 @@ pub(crate) fn halving(initial_limit: usize) -> AdaptiveAimdLayer {
         decrease_factor: 0.5,
         ..AimdOptions::default()
     };
-    AdaptiveAimdLayer::builder().options(options).build().unwrap()
+    AdaptiveAimdLayer::builder()
+        .options(options)
+        .build()
+        .unwrap()
 }

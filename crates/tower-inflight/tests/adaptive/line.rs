@@ -70,7 +70,9 @@ async fn a_guarded_rule_that_takes_cuts_back_lets_many_in() {
         relearn_after_cut: Some(0.6),
         ..AimdOptions::default()
     };
-    let layer = AdaptiveAimdLayer::builder().options(options).queue_limit(40);
+    let layer = AdaptiveAimdLayer::builder()
+        .options(options)
+        .queue_limit(40);
     let mut house = House::aimd(&layer.build().unwrap());
     let slow = async |house: &mut House, millis| {
         let job = house.started();
@@ -115,7 +117,10 @@ async fn a_line_by_priority_serves_the_urgent_first_and_evicts() {
     let mut high = Task::new(service.call(9));
     high.expect_pending();
     assert_eq!(reason(low.expect_ready()), Reason::QueueEvicted);
-    assert_eq!(layer.limiter().queued_by_priority(), [(1, 1), (9, 1)].into());
+    assert_eq!(
+        layer.limiter().queued_by_priority(),
+        [(1, 1), (9, 1)].into()
+    );
 
     script.work().finish(0, Ok(1));
     running.expect_ready().unwrap();
@@ -155,7 +160,10 @@ async fn what_is_heavier_than_the_limit_but_not_than_the_maximum_runs_alone() {
     heavy.expect_pending();
     let mut behind = Task::new(service.call(1));
     behind.expect_pending();
-    assert_eq!(reason(Task::new(service.call(9)).expect_ready()), Reason::TooHeavy);
+    assert_eq!(
+        reason(Task::new(service.call(9)).expect_ready()),
+        Reason::TooHeavy
+    );
 
     drop(light);
     assert!(heavy.is_woken() && !behind.is_woken());

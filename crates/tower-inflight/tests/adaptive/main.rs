@@ -4,6 +4,11 @@
 //! The arithmetic of the rule is tested with the engine. Numbers as `K85` or
 //! `F141` name the cases that a test settles.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of these tests are tests, too"
+)]
+
 mod allocations;
 mod by_hand;
 mod ends;

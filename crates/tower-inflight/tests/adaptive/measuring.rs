@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use inflight_test::{Script, Task};
 use tokio::time::{Instant, advance};
 use tower::{Layer, Service};
-use tower_inflight::{AdaptiveLayer, Limiter, Outcome};
 use tower_inflight::algorithm::{Algorithm, Limit, Sample};
+use tower_inflight::{AdaptiveLayer, Limiter, Outcome};
 
 use crate::house::{House, ms};
 use crate::recorder::{Recorder, limit_of};

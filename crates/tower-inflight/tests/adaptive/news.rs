@@ -68,7 +68,14 @@ async fn a_change_is_told_with_its_reason() {
     let told: Vec<_> = told.lock().unwrap().clone();
     let facts: Vec<_> = told
         .iter()
-        .map(|change| (change.number(), change.before(), change.after(), change.verdict()))
+        .map(|change| {
+            (
+                change.number(),
+                change.before(),
+                change.after(),
+                change.verdict(),
+            )
+        })
         .collect();
     assert_eq!(
         facts,
@@ -118,7 +125,10 @@ fn a_change_can_be_waited_for() {
     assert!(next.is_woken());
     let (change, changes) = next.expect_ready();
     assert_eq!(change.unwrap().verdict(), None, "it does not say why");
-    assert_eq!(change.unwrap().to_string(), "concurrency limit went from 3 to 4");
+    assert_eq!(
+        change.unwrap().to_string(),
+        "concurrency limit went from 3 to 4"
+    );
 
     drop((house, layer));
     assert!(changes.has_changed().is_err(), "the limiter is gone");

@@ -17,7 +17,13 @@ fn options_are_copied_when_a_limiter_is_built() {
         ..AimdOptions::default()
     };
     let limiters: Vec<Limiter> = (0..5)
-        .map(|_| AdaptiveAimdLayer::builder().options(options).build().unwrap().limiter())
+        .map(|_| {
+            AdaptiveAimdLayer::builder()
+                .options(options)
+                .build()
+                .unwrap()
+                .limiter()
+        })
         .collect();
     options.initial_limit = 90;
     for limiter in limiters {
@@ -60,7 +66,9 @@ fn the_first_setting_that_cannot_be_used_is_named() {
         "AimdOptions.decrease_factor must be above 0 and below 1 (was 1)",
     );
     refused(
-        build().queue_timeout(Duration::ZERO).latency_tolerance(f64::NAN),
+        build()
+            .queue_timeout(Duration::ZERO)
+            .latency_tolerance(f64::NAN),
         "AimdOptions.latency_tolerance must be finite and at least 1 (was NaN)",
     );
     refused(
@@ -101,7 +109,10 @@ fn every_setter_sets() {
         panic!("it is adaptive");
     };
     assert_eq!(options.aimd, Some(expected));
-    assert_eq!((options.queue_limit, options.queue_timeout), (20, Some(ms(250))));
+    assert_eq!(
+        (options.queue_limit, options.queue_timeout),
+        (20, Some(ms(250)))
+    );
     assert_eq!(options.algorithm.name, "AIMD");
     assert!(!options.use_priority_queue && !options.monitor_only);
     assert_eq!(limiter.name(), Some("adaptive::options"));
@@ -109,6 +120,10 @@ fn every_setter_sets() {
 }
 
 #[track_caller]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it reads better where it is called"
+)]
 fn shows(shown: impl ToString, text: &str) {
     assert_eq!(shown.to_string(), text);
 }

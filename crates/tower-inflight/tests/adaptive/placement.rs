@@ -25,7 +25,11 @@ async fn a_timeout_outside_is_a_cancellation_and_lowers_nothing() {
         assert!(error.is::<Elapsed>());
     }
     assert_eq!(limiter.snapshot().limit, 4);
-    assert_eq!(limiter.adaptation().unwrap().last, None, "no window was opened");
+    assert_eq!(
+        limiter.adaptation().unwrap().last,
+        None,
+        "no window was opened"
+    );
 }
 
 // K113
@@ -63,7 +67,11 @@ impl<T, E> Policy<usize, T, E> for Twice {
 /// Takes 5 ms, and fails at its first two attempts.
 async fn third_time_lucky(attempt: usize) -> Result<usize, &'static str> {
     sleep(ms(5)).await;
-    if attempt < 2 { Err("not yet") } else { Ok(attempt) }
+    if attempt < 2 {
+        Err("not yet")
+    } else {
+        Ok(attempt)
+    }
 }
 
 // F139
@@ -80,9 +88,9 @@ async fn a_retry_inside_is_one_long_call() {
 #[tokio::test(start_paused = true)]
 async fn a_retry_outside_is_a_call_for_each_attempt() {
     let recorder = Recorder::new(1);
-    let limited = recorder.layer().layer(service_fn(third_time_lucky));
-    let limiter = limited.limiter();
-    let call = RetryLayer::new(Twice(2)).layer(limited).oneshot(0);
+    let attempts = recorder.layer().layer(service_fn(third_time_lucky));
+    let limiter = attempts.limiter();
+    let call = RetryLayer::new(Twice(2)).layer(attempts).oneshot(0);
     let (response, in_flight) = tokio::join!(call, async {
         sleep(ms(55)).await;
         limiter.snapshot().in_flight
@@ -105,7 +113,14 @@ async fn one_adaptive_limit_inside_another_is_told_of_its_rejections() {
     let (first, second) = (service.call(1), service.call(1));
     let (first, second) = tokio::join!(first, second);
     assert!(first.is_ok());
-    assert!(second.unwrap_err().into_service().unwrap().rejection().is_some());
+    assert!(
+        second
+            .unwrap_err()
+            .into_service()
+            .unwrap()
+            .rejection()
+            .is_some()
+    );
     assert_eq!(outer.outcomes(), [Outcome::Overload, Outcome::Success]);
     assert_eq!(inner.outcomes(), [Outcome::Success]);
 }

@@ -56,7 +56,10 @@ async fn after_a_cut_what_runs_drains_before_anybody_is_admitted() {
 // K89
 #[tokio::test(start_paused = true)]
 async fn a_burst_is_admitted_up_to_the_limit_and_moves_nothing() {
-    let layer = AdaptiveAimdLayer::builder().initial_limit(3).build().unwrap();
+    let layer = AdaptiveAimdLayer::builder()
+        .initial_limit(3)
+        .build()
+        .unwrap();
     let mut house = House::aimd(&layer);
     let _held = house.begin_all(3);
     for _ in 0..47 {

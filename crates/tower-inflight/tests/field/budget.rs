@@ -46,7 +46,7 @@ async fn one_who_comes_without_budget_is_not_passed() {
     assert!(fresh.expect_ready().is_ok());
 }
 
-// co1, coop
+// co1: tokio's budget turns calls away although there is room.
 #[tokio::test]
 async fn a_thousand_calls_of_one_task_are_all_admitted() {
     let layer = ConcurrencyLimitLayer::queued(1, 1);
@@ -69,7 +69,7 @@ async fn a_thousand_calls_of_one_task_are_all_admitted() {
     expect(&limiter, 0, 0);
 }
 
-// co1
+// co1: a thousand calls in one poll, when nothing is left of the budget.
 #[tokio::test(start_paused = true)]
 async fn without_budget_there_is_no_false_rejection_and_no_false_wait() {
     let layer = ConcurrencyLimitLayer::builder()

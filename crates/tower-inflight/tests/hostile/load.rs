@@ -1,13 +1,13 @@
 //! A limit that changes while everybody uses it.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use tokio::runtime::Builder;
 use tokio::task::{JoinSet, yield_now};
 use tower_inflight::{Limiter, Reason};
 
+use crate::inside::Inside;
 use crate::wreck::{expect, expect_whole};
 
 const HIGHEST: usize = 5;
@@ -15,22 +15,20 @@ const HIGHEST: usize = 5;
 #[test]
 fn a_limit_that_changes_all_the_time_is_never_above_its_highest_and_strands_nobody() {
     let limiter = Limiter::queued(1, 64);
-    let inside = Arc::new([AtomicUsize::new(0), AtomicUsize::new(0)]);
+    let inside = Inside::default();
     let runtime = Builder::new_multi_thread()
         .worker_threads(2)
         .build()
         .unwrap();
     let mut callers = JoinSet::new();
     for _ in 0..32 {
-        let (limiter, inside) = (limiter.clone(), Arc::clone(&inside));
+        let (limiter, inside) = (limiter.clone(), inside.clone());
         let calls = async move {
             for _ in 0..300 {
                 let permit = limiter.acquire().await.expect("the line has places");
-                let now = inside[0].fetch_add(1, Ordering::SeqCst) + 1;
-                inside[1].fetch_max(now, Ordering::SeqCst);
+                let stay = inside.enter();
                 yield_now().await;
-                inside[0].fetch_sub(1, Ordering::SeqCst);
-                drop(permit);
+                drop((stay, permit));
             }
         };
         callers.spawn_on(calls, runtime.handle());
@@ -51,7 +49,7 @@ fn a_limit_that_changes_all_the_time_is_never_above_its_highest_and_strands_nobo
         runtime.block_on(callers.join_all());
         over.store(true, Ordering::Relaxed);
     });
-    let most = inside[1].load(Ordering::SeqCst);
+    let most = inside.most();
     assert!((2..=HIGHEST).contains(&most), "{most}");
     expect_whole(&limiter);
 }

@@ -3,10 +3,14 @@
 //! Whatever they do, the limiter is whole afterwards: nothing runs, nobody
 //! waits, and all of the limit can be had.
 
-#![expect(clippy::unwrap_used, reason = "what helps a test may fail as a test does")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "what helps a test may fail as a test does"
+)]
 
 mod cancellation;
 mod destructors;
+mod inside;
 mod load;
 mod moves;
 mod nested;

@@ -1,7 +1,5 @@
 //! Threads and tasks at one limiter.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use rand::rngs::StdRng;
@@ -11,28 +9,10 @@ use tokio::task::{JoinSet, yield_now};
 use tower::{Layer, ServiceExt, service_fn};
 use tower_inflight::{ConcurrencyLimitLayer, Limiter, PriorityQueueLayer, Ticket};
 
+use crate::inside::Inside;
 use crate::wreck::expect_whole;
 
 const ROUNDS: usize = 500;
-
-/// How many are inside now, and were at most.
-#[derive(Clone, Default)]
-struct Inside(Arc<[AtomicUsize; 2]>);
-
-impl Inside {
-    fn enter(&self) {
-        let now = self.0[0].fetch_add(1, Ordering::SeqCst) + 1;
-        self.0[1].fetch_max(now, Ordering::SeqCst);
-    }
-
-    fn leave(&self) {
-        self.0[0].fetch_sub(1, Ordering::SeqCst);
-    }
-
-    fn most(&self) -> usize {
-        self.0[1].load(Ordering::SeqCst)
-    }
-}
 
 #[test]
 fn blocked_threads_and_tasks_stand_in_one_line_and_all_are_served() {
@@ -48,10 +28,9 @@ fn blocked_threads_and_tasks_stand_in_one_line_and_all_are_served() {
         let served = async move {
             for _ in 0..ROUNDS {
                 let permit = limiter.acquire().await.expect("the line has places");
-                inside.enter();
+                let stay = inside.enter();
                 yield_now().await;
-                inside.leave();
-                drop(permit);
+                drop((stay, permit));
             }
         };
         tasks.spawn_on(served, runtime.handle());
@@ -61,9 +40,7 @@ fn blocked_threads_and_tasks_stand_in_one_line_and_all_are_served() {
             scope.spawn(|| {
                 for _ in 0..ROUNDS {
                     let permit = limiter.acquire_blocking().expect("the line has places");
-                    inside.enter();
-                    inside.leave();
-                    drop(permit);
+                    drop((inside.enter(), permit));
                 }
             });
         }
@@ -73,28 +50,13 @@ fn blocked_threads_and_tasks_stand_in_one_line_and_all_are_served() {
     expect_whole(&limiter);
 }
 
-/// A job that works for some turns, fails, or never ends.
+/// A job that works for some turns, and then may fail.
 async fn job(inside: Inside, turns: u8) -> Result<(), ()> {
-    inside.enter();
-    let leave = scopeguard(inside);
+    let _stay = inside.enter();
     for _ in 0..turns {
         yield_now().await;
     }
-    drop(leave);
     if turns == 1 { Err(()) } else { Ok(()) }
-}
-
-/// Leaves when it is dropped, however that comes about.
-fn scopeguard(inside: Inside) -> impl Drop {
-    struct Leave(Inside);
-
-    impl Drop for Leave {
-        fn drop(&mut self) {
-            self.0.leave();
-        }
-    }
-
-    Leave(inside)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

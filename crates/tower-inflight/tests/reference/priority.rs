@@ -126,7 +126,7 @@ fn a_line_with_places_left_evicts_nobody() {
     assert_eq!(started(&stack, &mut calls), [0, 2, 3, 1]);
 }
 
-// K56, K53
+// K56
 #[test]
 fn what_runs_is_never_evicted_however_low_it_is() {
     let mut stack = built(by_number([-100, 0, 100, 0, 0, 0]).queue_limit(1));

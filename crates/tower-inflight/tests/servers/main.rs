@@ -1,6 +1,9 @@
 //! Servers with a limit, reached through real sockets.
 
-#![expect(clippy::unwrap_used, reason = "what helps a test may fail as a test does")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "what helps a test may fail as a test does"
+)]
 
 mod client;
 mod grpc;
