@@ -12,6 +12,8 @@ mod admission;
 mod cancellation;
 #[path = "loom/closing.rs"]
 mod closing;
+#[path = "loom/completion.rs"]
+mod completion;
 #[path = "loom/deadlines.rs"]
 mod deadlines;
 #[path = "loom/eviction.rs"]

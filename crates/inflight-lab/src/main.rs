@@ -1,6 +1,9 @@
 //! Real load on a real service, with and without limits.
 
 mod overload;
+mod range;
+mod stop;
+mod stress;
 
 use std::process::ExitCode;
 
@@ -9,6 +12,7 @@ use clap::{Parser, Subcommand};
 fn main() -> ExitCode {
     let outcome = match Lab::parse().experiment {
         Experiment::Overload(options) => overload::run(&options),
+        Experiment::Stress(options) => stress::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -30,4 +34,5 @@ struct Lab {
 #[derive(Debug, Subcommand)]
 enum Experiment {
     Overload(overload::Options),
+    Stress(stress::Options),
 }

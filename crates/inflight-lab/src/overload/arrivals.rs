@@ -13,8 +13,16 @@ pub(crate) struct Arrival {
     pub(crate) at: Duration,
     /// The index of its phase.
     pub(crate) phase: usize,
-    /// The store that it asks a report about.
+    pub(crate) inquiry: Inquiry,
+}
+
+/// What a request asks for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Inquiry {
+    /// The first store that the report is about.
     pub(crate) store: u32,
+    /// How many there are.
+    pub(crate) stores: u32,
     pub(crate) high_priority: bool,
 }
 
@@ -31,8 +39,11 @@ pub(crate) fn schedule(phases: &[Phase], capacity: f64, seed: u64) -> Vec<Arriva
             arrivals.push(Arrival {
                 at,
                 phase: index,
-                store: random.random_range(0..STORES),
-                high_priority: random.random_bool(HIGH_PRIORITY_SHARE),
+                inquiry: Inquiry {
+                    store: random.random_range(0..=STORES - phase.stores),
+                    stores: phase.stores,
+                    high_priority: random.random_bool(HIGH_PRIORITY_SHARE),
+                },
             });
             at += gap(&mut random, rate);
         }
@@ -54,7 +65,7 @@ mod tests {
     use super::*;
 
     fn phases() -> Vec<Phase> {
-        Phase::sequence(Duration::from_secs(20))
+        Phase::sequence(Duration::from_secs(20), 0.25)
     }
 
     #[test]
@@ -72,6 +83,8 @@ mod tests {
         for arrival in arrivals {
             let phase = &phases[arrival.phase];
             assert!((phase.start..phase.end()).contains(&arrival.at));
+            let Inquiry { store, stores, .. } = arrival.inquiry;
+            assert!(stores == phase.stores && store + stores <= STORES);
         }
     }
 
@@ -93,7 +106,7 @@ mod tests {
         }
         let high = arrivals
             .iter()
-            .filter(|arrival| arrival.high_priority)
+            .filter(|arrival| arrival.inquiry.high_priority)
             .count();
         let share = high as f64 / arrivals.len() as f64;
         assert!((share - HIGH_PRIORITY_SHARE).abs() < 0.02, "share {share}");

@@ -7,19 +7,26 @@ use tokio::task::JoinSet;
 use tokio::time;
 use tokio::time::Instant;
 
+use crate::overload::arrivals::Inquiry;
 use crate::overload::client::Client;
 use crate::overload::database::STORES;
 
 /// Measures how many requests a second the server can answer.
 ///
-/// A closed loop: `callers` ask one report after the other, enough of them to
+/// A closed loop: `callers` ask one report after the other, each about so many
+/// `stores`, enough of them to
 /// keep every connection busy and too few to make a line. The median of some
 /// windows is taken, so that a short disturbance does not count.
-pub(crate) async fn measure(client: &Client, callers: usize, length: Duration) -> f64 {
+pub(crate) async fn measure(client: &Client, callers: usize, stores: u32, length: Duration) -> f64 {
     let answers = Arc::new(AtomicU32::new(0));
     let mut loops = JoinSet::new();
     for caller in 0..callers {
-        loops.spawn(ask_for_ever(client.clone(), caller, Arc::clone(&answers)));
+        loops.spawn(ask_for_ever(
+            client.clone(),
+            caller,
+            stores,
+            Arc::clone(&answers),
+        ));
     }
     // Caches fill and connections open before it counts.
     time::sleep(length / 4).await;
@@ -33,11 +40,15 @@ pub(crate) async fn measure(client: &Client, callers: usize, length: Duration) -
     median(rates)
 }
 
-async fn ask_for_ever(client: Client, caller: usize, answers: Arc<AtomicU32>) {
+async fn ask_for_ever(client: Client, caller: usize, stores: u32, answers: Arc<AtomicU32>) {
     // Callers ask about different stores.
-    let stores = (0..STORES).cycle().skip(caller * 7);
-    for store in stores {
-        if client.report(store, false).await.is_ok() {
+    for store in (0..=STORES - stores).cycle().skip(caller * 7) {
+        let inquiry = Inquiry {
+            store,
+            stores,
+            high_priority: false,
+        };
+        if client.report(inquiry).await.is_ok() {
             answers.fetch_add(1, Relaxed);
         }
     }

@@ -8,6 +8,7 @@ use hyper_util::client::legacy;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 
+use crate::overload::arrivals::Inquiry;
 use crate::overload::contender::REJECTED;
 
 /// Asks the server for reports, over as many kept-alive connections as it takes.
@@ -38,9 +39,14 @@ impl Client {
     ///
     /// The request goes on for as long as the future lives, however long that
     /// takes: a deadline is the caller's to keep.
-    pub(crate) async fn report(&self, store: u32, high_priority: bool) -> anyhow::Result<Answer> {
-        let uri = format!("http://{}/report/{store}", self.server);
-        let priority = if high_priority { "high" } else { "normal" };
+    pub(crate) async fn report(&self, inquiry: Inquiry) -> anyhow::Result<Answer> {
+        let Inquiry { store, stores, .. } = inquiry;
+        let uri = format!("http://{}/report/{store}/{stores}", self.server);
+        let priority = if inquiry.high_priority {
+            "high"
+        } else {
+            "normal"
+        };
         let request = Request::get(uri)
             .header(PRIORITY, priority)
             .body(Empty::new())?;

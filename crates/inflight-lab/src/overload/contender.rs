@@ -1,9 +1,9 @@
-//! The five ways to meet an overload.
+//! The six ways to meet an overload.
 
 mod bounds;
 mod guard;
 mod name;
 
 pub(crate) use self::bounds::Bounds;
-pub(crate) use self::guard::REJECTED;
+pub(crate) use self::guard::{Guarded, REJECTED};
 pub(crate) use self::name::Contender;

@@ -6,14 +6,15 @@ use tokio::task;
 use crate::overload::capacity;
 use crate::overload::client::Client;
 use crate::overload::contender::Contender;
-use crate::overload::database::{Pool, Sales};
+use crate::overload::database::Sales;
+use crate::overload::phase::MANY_STORES;
 use crate::overload::plan::Plan;
 use crate::overload::progress::{Progress, milliseconds};
-use crate::overload::server::{Occupancy, Server, reports};
+use crate::overload::rig::Rig;
 use crate::overload::setting::Setting;
-use crate::overload::stop::Stop;
 use crate::overload::study::{Evidence, Study};
 use crate::overload::trial::Trial;
+use crate::stop::Stop;
 
 /// What all trials share.
 #[derive(Debug)]
@@ -42,33 +43,43 @@ impl Laboratory {
             stop,
         };
         laboratory.progress.begin("measuring the capacity", 1);
-        let Some(capacity) = laboratory.capacity().await? else {
+        let Some(capacity) = laboratory.capacity(1).await? else {
             return Ok(None);
         };
-        let study = laboratory.try_all(capacity).await?;
+        let Some(slow) = laboratory.slow(capacity).await? else {
+            return Ok(None);
+        };
+        let study = laboratory.try_all(capacity, slow).await?;
         laboratory.progress.finish();
         Ok(Some(study))
     }
 
-    /// The capacity that was given, or else measured, unless it is stopped.
-    async fn capacity(&self) -> anyhow::Result<Option<f64>> {
+    /// The capacity that was given, or else measured with reports about so many
+    /// `stores`, unless it is stopped.
+    async fn capacity(&self, stores: u32) -> anyhow::Result<Option<f64>> {
         if let Some(rate) = self.setting.rate {
-            return Ok(Some(rate));
+            return Ok(Some(rate / f64::from(stores)));
         }
-        let (pool, server) = self.open(Contender::NoLimit).await?;
-        let client = Client::new(server.address());
-        let callers = 2 * self.setting.connections;
+        let rig = self.open(Contender::NoLimit).await?;
+        let client = Client::new(rig.server().address());
+        let (callers, length) = (2 * self.setting.connections, self.setting.measurement);
         let capacity = tokio::select! {
-            capacity = capacity::measure(&client, callers, self.setting.measurement) => Some(capacity),
+            capacity = capacity::measure(&client, callers, stores, length) => Some(capacity),
             () = self.stop.requested() => None,
         };
-        drop((client, pool));
-        server.stop().await?;
+        drop(client);
+        rig.close().await?;
         Ok(capacity)
     }
 
-    async fn try_all(&self, capacity: f64) -> anyhow::Result<Study> {
-        let plan = Plan::new(&self.setting, capacity);
+    /// What the slow database leaves of `capacity`, unless it is stopped.
+    async fn slow(&self, capacity: f64) -> anyhow::Result<Option<f64>> {
+        let slow = self.capacity(MANY_STORES).await?;
+        Ok(slow.map(|slow| slow / capacity))
+    }
+
+    async fn try_all(&self, capacity: f64, slow: f64) -> anyhow::Result<Study> {
+        let plan = Plan::new(&self.setting, capacity, slow);
         let whole = milliseconds(plan.end()) * Contender::ALL.len() as u64;
         let what = format!("capacity: {capacity:.0} requests a second");
         self.progress.begin(&what, whole);
@@ -82,7 +93,7 @@ impl Laboratory {
             let mut evidence = self.try_one(contender, &plan, plan.end() * bar).await?;
             // What the machine gives may change while this runs; so each
             // contender is measured against what it gave just then.
-            let after = self.capacity().await?.unwrap_or(before);
+            let after = self.capacity(1).await?.unwrap_or(before);
             evidence.capacity = f64::midpoint(before, after);
             trials.push(evidence);
             before = after;
@@ -103,29 +114,22 @@ impl Laboratory {
         plan: &Plan,
         before: Duration,
     ) -> anyhow::Result<Evidence> {
-        let (pool, server) = self.open(contender).await?;
+        let rig = self.open(contender).await?;
         let progress = &self.progress;
         let trial = Trial {
             contender,
             plan,
-            server: &server,
+            rig: &rig,
             progress,
             before,
         };
         let evidence = trial.run(&self.stop).await;
-        // The pool first: it forgets who still waits, so that the server can end.
-        drop(pool);
-        server.stop().await?;
+        rig.close().await?;
         Ok(evidence)
     }
 
-    /// A server behind `contender` and a pool, neither of which has anything to do.
-    async fn open(&self, contender: Contender) -> anyhow::Result<(Pool, Server)> {
-        let pool = Pool::open(&self.sales)?;
-        let occupancy = Arc::new(Occupancy::default());
-        let router = reports(pool.connections(), Arc::clone(&occupancy));
-        let guarded = contender.guard(router, self.setting.bounds)?;
-        Ok((pool, Server::start(guarded, occupancy).await?))
+    async fn open(&self, contender: Contender) -> anyhow::Result<Rig> {
+        Rig::open(&self.sales, contender, self.setting.bounds).await
     }
 }
 

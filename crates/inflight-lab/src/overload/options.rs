@@ -51,7 +51,7 @@ pub(crate) struct Options {
     pub(crate) phase: Option<Duration>,
 
     /// Rows in the database; each query reads one in 25
-    #[arg(long, value_name = "ROWS", default_value = "400000", value_parser = parse::rows)]
+    #[arg(long, value_name = "ROWS", default_value = "200000", value_parser = parse::rows)]
     pub(crate) rows: u32,
 
     /// Where database and page are kept [default: inflight-lab in the temporary folder]

@@ -16,8 +16,9 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(setting: &Setting, capacity: f64) -> Self {
-        let phases = Phase::sequence(setting.phase);
+    /// `slow` is what a slow database leaves of the capacity.
+    pub(crate) fn new(setting: &Setting, capacity: f64, slow: f64) -> Self {
+        let phases = Phase::sequence(setting.phase, slow);
         let arrivals = arrivals::schedule(&phases, capacity, setting.seed);
         Self {
             phases,
@@ -32,9 +33,14 @@ impl Plan {
         self.phases.last().map_or(Duration::ZERO, Phase::end)
     }
 
-    /// The phase in which more arrives than can be answered.
+    /// The phase in which more arrives than the database can ever answer.
     pub(crate) fn overload(&self) -> Option<&Phase> {
         self.phases.iter().find(|phase| phase.load > 1.0)
+    }
+
+    /// The phase in which the database is slow.
+    pub(crate) fn slow(&self) -> Option<&Phase> {
+        self.phases.iter().find(|phase| phase.stores > 1)
     }
 
     /// How long to wait for answers once everything has been sent.

@@ -1,6 +1,7 @@
 mod tally;
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -14,7 +15,7 @@ use crate::overload::observation::Observation;
 pub(crate) struct Record {
     pub(crate) contender: Contender,
     pub(crate) phase: &'static str,
-    /// Requests a second that count as the whole capacity.
+    /// Requests a second that count as the whole capacity in this phase.
     pub(crate) capacity: f64,
     pub(crate) offered: usize,
     pub(crate) answered_in_deadline: usize,
@@ -34,6 +35,8 @@ pub(crate) struct Record {
     pub(crate) high_priority_p99_ms: Option<f64>,
     /// The most requests inside the handler at once.
     pub(crate) peak_in_flight: usize,
+    /// Between what the limit moved, if it is one of ours.
+    pub(crate) limit: Option<RangeInclusive<usize>>,
 }
 
 /// What the numbers of a [`Record`] are measured against.
@@ -57,9 +60,12 @@ impl Record {
         yardstick: Yardstick,
         observations: &[&Observation],
         peak_in_flight: usize,
+        limit: Option<RangeInclusive<usize>>,
     ) -> Self {
         let all = Tally::of(observations.iter().copied(), yardstick.deadline);
-        let urgent = observations.iter().filter(|o| o.arrival.high_priority);
+        let urgent = observations
+            .iter()
+            .filter(|o| o.arrival.inquiry.high_priority);
         let urgent = Tally::of(urgent.copied(), yardstick.deadline);
         let allowed = yardstick.capacity * yardstick.length.as_secs_f64();
         Self {
@@ -77,6 +83,7 @@ impl Record {
             high_priority_p50_ms: urgent.latencies.quantile(0.5),
             high_priority_p99_ms: urgent.latencies.quantile(0.99),
             peak_in_flight,
+            limit,
             rejected: all.rejected,
         }
     }
@@ -94,7 +101,7 @@ fn share(part: usize, whole: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::overload::arrivals::Arrival;
+    use crate::overload::arrivals::{Arrival, Inquiry};
     use crate::overload::observation::Outcome;
 
     const YARDSTICK: Yardstick = Yardstick {
@@ -107,8 +114,11 @@ mod tests {
         let arrival = Arrival {
             at: Duration::ZERO,
             phase: 0,
-            store: 0,
-            high_priority,
+            inquiry: Inquiry {
+                store: 0,
+                stores: 1,
+                high_priority,
+            },
         };
         Observation { arrival, outcome }
     }
@@ -127,7 +137,14 @@ mod tests {
 
     fn record(observations: &[Observation]) -> Record {
         let observations: Vec<_> = observations.iter().collect();
-        Record::new(Contender::NoLimit, "3x", YARDSTICK, &observations, 5)
+        Record::new(
+            Contender::NoLimit,
+            "3x",
+            YARDSTICK,
+            &observations,
+            5,
+            Some(2..=4),
+        )
     }
 
     #[test]
@@ -192,6 +209,7 @@ mod tests {
             "p50_ms",
             "p99_ms",
             "peak_in_flight",
+            "limit",
         ] {
             assert!(!json[field].is_null(), "{field} is missing");
         }

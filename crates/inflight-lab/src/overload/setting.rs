@@ -47,6 +47,6 @@ impl From<&Options> for Setting {
 }
 
 /// The length of a phase and of each measurement of the capacity.
-const THOROUGH: (Duration, Duration) = (Duration::from_millis(1800), Duration::from_secs(1));
+const THOROUGH: (Duration, Duration) = (Duration::from_millis(1100), Duration::from_millis(600));
 
-const QUICK: (Duration, Duration) = (Duration::from_millis(500), Duration::from_millis(600));
+const QUICK: (Duration, Duration) = (Duration::from_millis(330), Duration::from_millis(300));

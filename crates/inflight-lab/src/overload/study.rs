@@ -1,4 +1,5 @@
 use crate::overload::contender::Contender;
+use crate::overload::limits::Limits;
 use crate::overload::observation::Observation;
 use crate::overload::plan::Plan;
 use crate::overload::record::{Record, Yardstick};
@@ -23,6 +24,7 @@ pub(crate) struct Evidence {
     pub(crate) observations: Vec<Observation>,
     /// The most in flight, for each phase that was sent to its end.
     pub(crate) peaks: Vec<usize>,
+    pub(crate) limits: Limits,
 }
 
 impl Study {
@@ -42,7 +44,7 @@ impl Study {
                 .iter()
                 .filter(|o| o.arrival.phase == index);
             let yardstick = Yardstick {
-                capacity: evidence.capacity,
+                capacity: evidence.capacity * phase.left,
                 deadline: self.setting.deadline,
                 length: phase.length,
             };
@@ -53,6 +55,7 @@ impl Study {
                 yardstick,
                 &observations,
                 *peak,
+                evidence.limits.during(phase),
             )
         })
     }

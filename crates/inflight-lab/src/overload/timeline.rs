@@ -68,7 +68,7 @@ impl Bucket {
         if let Some(latency) = observation.latency() {
             self.latencies.record(latency);
         }
-        if observation.arrival.high_priority {
+        if observation.arrival.inquiry.high_priority {
             self.high_priority += 1;
             self.high_priority_in_time += u32::from(observation.in_time(deadline));
         }
@@ -93,7 +93,7 @@ fn index(at: Duration, width: Duration) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::overload::arrivals::Arrival;
+    use crate::overload::arrivals::{Arrival, Inquiry};
     use crate::overload::observation::Outcome;
 
     fn answered(at: u64, latency: u64) -> Observation {
@@ -101,8 +101,11 @@ mod tests {
             arrival: Arrival {
                 at: Duration::from_millis(at),
                 phase: 0,
-                store: 0,
-                high_priority: false,
+                inquiry: Inquiry {
+                    store: 0,
+                    stores: 1,
+                    high_priority: false,
+                },
             },
             outcome: Outcome::Answered {
                 latency: Duration::from_millis(latency),
@@ -134,9 +137,9 @@ mod tests {
     #[test]
     fn the_share_of_high_priority_is_of_those_who_arrived() {
         let mut late = answered(100, 900);
-        late.arrival.high_priority = true;
+        late.arrival.inquiry.high_priority = true;
         let mut early = answered(200, 100);
-        early.arrival.high_priority = true;
+        early.arrival.inquiry.high_priority = true;
         let second = Duration::from_secs(1);
         let moments = timeline(
             &[late, early, answered(300, 900)],

@@ -1,5 +1,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
+use std::thread;
 
 use inflight_test::{Task, Work};
 use tokio::task::yield_now;
@@ -124,6 +125,28 @@ fn a_hook_that_ends_at_once_is_heard_in_every_way_to_call() {
     ];
     assert_eq!(told, [Reason::LimitReached; 5]);
     assert_eq!(heard.load(Ordering::Relaxed), 5);
+    assert_eq!(limiter.hook_failures(), 0);
+}
+
+#[test]
+fn a_thread_that_has_waited_in_vain_is_heard_of_too() {
+    let (heard, hears) = mpsc::channel();
+    let stack = Stack::built(one_and(1).on_rejected_async(move |rejection| {
+        heard.send(rejection.reason()).unwrap();
+        yield_now()
+    }));
+    let limiter = stack.limiter;
+    let _held = limiter.try_acquire().unwrap();
+    let told = thread::scope(|scope| {
+        let waiting = scope.spawn(|| limiter.acquire_blocking().unwrap_err());
+        while limiter.snapshot().queued == 0 {
+            thread::yield_now();
+        }
+        limiter.close();
+        waiting.join().unwrap()
+    });
+    assert_eq!(told.reason(), Reason::Closed);
+    assert_eq!(hears.try_iter().collect::<Vec<_>>(), [Reason::Closed]);
     assert_eq!(limiter.hook_failures(), 0);
 }
 

@@ -3,11 +3,15 @@ use std::convert::Infallible;
 use axum::error_handling::HandleErrorLayer;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
 use axum::{BoxError, Router};
 use tower::ServiceBuilder;
 use tower::limit::GlobalConcurrencyLimitLayer;
 use tower::load_shed::LoadShedLayer;
-use tower_inflight::{ConcurrencyLimitLayer, ConfigError, Error, PriorityQueueLayer};
+use tower_inflight::{
+    AdaptiveAimdLayer, AimdOptions, ConcurrencyLimitLayer, ConfigError, Error, Limiter, Outcome,
+    PriorityQueueLayer,
+};
 
 use super::bounds::Bounds;
 use super::name::Contender;
@@ -16,44 +20,92 @@ use crate::overload::client::PRIORITY;
 /// The header of a 503 that names the reason.
 pub(crate) const REJECTED: &str = "x-rejected";
 
+/// A router behind a contender.
+#[derive(Debug)]
+pub(crate) struct Guarded {
+    pub(crate) router: Router,
+    /// What limits it, if it is one of ours.
+    pub(crate) limiter: Option<Limiter>,
+}
+
 impl Contender {
     /// Puts this contender's limit in front of every route of `router`.
     ///
     /// tower's `ConcurrencyLimitLayer` is no contender. It makes one semaphore
     /// for each service that it wraps, and axum wraps anew for each request, so
     /// on a router it limits nothing; `GlobalConcurrencyLimitLayer` shares one.
-    pub(crate) fn guard(self, router: Router, bounds: Bounds) -> Result<Router, ConfigError> {
+    pub(crate) fn guard(self, router: Router, bounds: Bounds) -> Result<Guarded, ConfigError> {
         let stock = GlobalConcurrencyLimitLayer::new(bounds.limit);
-        Ok(match self {
-            Self::NoLimit => router,
-            Self::Stock => router.layer(stock),
+        match self {
+            Self::NoLimit => Ok(router.into()),
+            Self::Stock => Ok(router.layer(stock).into()),
             // One stack: an axum route is always ready, so as layers of their
             // own the shedding would never hear of the limit.
-            Self::StockLoadShed => router.layer(
-                ServiceBuilder::new()
-                    .layer(HandleErrorLayer::new(shed))
-                    .layer(LoadShedLayer::new())
-                    .layer(stock),
-            ),
-            Self::Line => {
-                let limit = ConcurrencyLimitLayer::builder()
-                    .max_concurrency(bounds.limit)
-                    .queue_limit(bounds.queue)
-                    .queue_timeout(bounds.queue_timeout)
-                    .name("report")
-                    .build()?;
-                router.layer((HandleErrorLayer::new(rejected), limit))
-            }
-            Self::Priority => {
-                let limit = PriorityQueueLayer::builder(priority)
-                    .max_concurrency(bounds.limit)
-                    .queue_limit(bounds.queue)
-                    .queue_timeout(bounds.queue_timeout)
-                    .name("report")
-                    .build()?;
-                router.layer((HandleErrorLayer::new(rejected), limit))
-            }
-        })
+            Self::StockLoadShed => Ok(router
+                .layer(
+                    ServiceBuilder::new()
+                        .layer(HandleErrorLayer::new(shed))
+                        .layer(LoadShedLayer::new())
+                        .layer(stock),
+                )
+                .into()),
+            Self::Line => line(router, bounds),
+            Self::Priority => priority_line(router, bounds),
+            Self::Adaptive => adaptive(router, bounds),
+        }
+    }
+}
+
+impl From<Router> for Guarded {
+    fn from(router: Router) -> Self {
+        let limiter = None;
+        Self { router, limiter }
+    }
+}
+
+fn line(router: Router, bounds: Bounds) -> Result<Guarded, ConfigError> {
+    let limit = ConcurrencyLimitLayer::builder()
+        .max_concurrency(bounds.limit)
+        .queue_limit(bounds.queue)
+        .queue_timeout(bounds.queue_timeout)
+        .name("report")
+        .build()?;
+    let limiter = Some(limit.limiter());
+    let router = router.layer((HandleErrorLayer::new(rejected), limit));
+    Ok(Guarded { router, limiter })
+}
+
+fn priority_line(router: Router, bounds: Bounds) -> Result<Guarded, ConfigError> {
+    let limit = PriorityQueueLayer::builder(priority)
+        .max_concurrency(bounds.limit)
+        .queue_limit(bounds.queue)
+        .queue_timeout(bounds.queue_timeout)
+        .name("report")
+        .build()?;
+    let limiter = Some(limit.limiter());
+    let router = router.layer((HandleErrorLayer::new(rejected), limit));
+    Ok(Guarded { router, limiter })
+}
+
+/// It has to find its limit, and so `bounds.limit` is not used.
+fn adaptive(router: Router, bounds: Bounds) -> Result<Guarded, ConfigError> {
+    let limit = AdaptiveAimdLayer::builder()
+        .options(AimdOptions::guarded())
+        .classify(classify)
+        .queue_limit(bounds.queue)
+        .queue_timeout(bounds.queue_timeout)
+        .name("report")
+        .build()?;
+    let limiter = Some(limit.limiter());
+    let router = router.layer((HandleErrorLayer::new(rejected), limit));
+    Ok(Guarded { router, limiter })
+}
+
+/// A handler that fails answers all the same: only the status tells.
+fn classify(result: &Result<Response, Infallible>) -> Outcome {
+    match result {
+        Ok(response) if response.status().is_server_error() => Outcome::Overload,
+        _ => Outcome::Success,
     }
 }
 
@@ -90,6 +142,7 @@ mod tests {
     use tower::limit::ConcurrencyLimitLayer as StockLayer;
 
     use super::*;
+    use crate::overload::arrivals::Inquiry;
     use crate::overload::client::{Answer, Client};
     use crate::overload::server::Server;
 
@@ -97,7 +150,7 @@ mod tests {
     fn meeting(callers: usize) -> Router {
         let barrier = Arc::new(Barrier::new(callers));
         let meet = async move || _ = barrier.wait().await;
-        Router::new().route("/report/{store}", get(meet))
+        Router::new().route("/report/{store}/{stores}", get(meet))
     }
 
     #[tokio::test]
@@ -107,7 +160,12 @@ mod tests {
         let client = Client::new(server.address());
         let requests = (0..8).map(|store| {
             let client = client.clone();
-            async move { client.report(store, false).await.unwrap() }
+            let inquiry = Inquiry {
+                store,
+                stores: 1,
+                high_priority: false,
+            };
+            async move { client.report(inquiry).await.unwrap() }
         });
         let answers = requests
             .collect::<tokio::task::JoinSet<_>>()

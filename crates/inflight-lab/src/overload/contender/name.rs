@@ -13,15 +13,18 @@ pub(crate) enum Contender {
     Line,
     /// `PriorityQueueLayer` with a line of the same length.
     Priority,
+    /// `AdaptiveAimdLayer` with the same line, and no limit to start from.
+    Adaptive,
 }
 
 impl Contender {
-    pub(crate) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::NoLimit,
         Self::Stock,
         Self::StockLoadShed,
         Self::Line,
         Self::Priority,
+        Self::Adaptive,
     ];
 
     /// What records, tables and plots call it.
@@ -32,6 +35,7 @@ impl Contender {
             Self::StockLoadShed => "stock limit + LoadShed",
             Self::Line => "ConcurrencyLimitLayer",
             Self::Priority => "PriorityQueueLayer",
+            Self::Adaptive => "AdaptiveAimdLayer",
         }
     }
 
@@ -50,6 +54,9 @@ impl Contender {
             }
             Self::Priority => {
                 "The same line by priority: who matters more takes the place of others."
+            }
+            Self::Adaptive => {
+                "The same line, and a limit that nobody sets: it follows the latency."
             }
         }
     }

@@ -44,6 +44,7 @@ struct Line {
 #[derive(Debug)]
 struct Query {
     store: u32,
+    stores: u32,
     reply: oneshot::Sender<rusqlite::Result<Report>>,
 }
 
@@ -101,9 +102,13 @@ impl Drop for Pool {
 
 impl Connections {
     /// Waits for a connection and runs the query on it.
-    pub(crate) async fn report(&self, store: u32) -> anyhow::Result<Report> {
+    pub(crate) async fn report(&self, store: u32, stores: u32) -> anyhow::Result<Report> {
         let (reply, answer) = oneshot::channel();
-        self.shared.enqueue(Query { store, reply });
+        self.shared.enqueue(Query {
+            store,
+            stores,
+            reply,
+        });
         Ok(answer.await.context("the pool is closed")??)
     }
 }
@@ -125,9 +130,10 @@ impl Shared {
     }
 
     fn serve(&self, connection: &Connection) {
-        while let Some(Query { store, reply }) = self.next() {
+        while let Some(query) = self.next() {
+            let report = query::report(connection, query.store, query.stores);
             // Whoever asked may have left.
-            let _ = reply.send(query::report(connection, store));
+            let _ = query.reply.send(report);
         }
     }
 
@@ -152,7 +158,7 @@ const MOST_CONNECTIONS: usize = 4;
 mod tests {
     use super::*;
     use crate::overload::progress::Progress;
-    use crate::overload::stop::Stop;
+    use crate::stop::Stop;
 
     fn pool() -> Pool {
         let folder = tempfile::tempdir().unwrap();
@@ -166,7 +172,7 @@ mod tests {
         let mut requests = tokio::task::JoinSet::new();
         for store in 0..25 {
             let connections = pool.connections();
-            requests.spawn(async move { connections.report(store).await.is_ok() });
+            requests.spawn(async move { connections.report(store, 1).await.is_ok() });
         }
         assert_eq!(requests.join_all().await, [true; 25]);
     }
@@ -176,6 +182,6 @@ mod tests {
         let pool = pool();
         let connections = pool.connections();
         drop(pool);
-        assert!(connections.report(1).await.is_err());
+        assert!(connections.report(1, 1).await.is_err());
     }
 }

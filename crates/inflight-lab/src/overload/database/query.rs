@@ -3,10 +3,11 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 use serde::Serialize;
 
-/// The products that brought a store the most.
+/// The products that brought some stores the most.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Report {
     store: u32,
+    stores: u32,
     products: Vec<Product>,
 }
 
@@ -28,10 +29,10 @@ pub(crate) fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Reads all sales of one store.
-pub(crate) fn report(connection: &Connection, store: u32) -> rusqlite::Result<Report> {
+/// Reads all sales of so many `stores`, from `store` on.
+pub(crate) fn report(connection: &Connection, store: u32, stores: u32) -> rusqlite::Result<Report> {
     let mut best = connection.prepare_cached(BEST_PRODUCTS)?;
-    let products = best.query_map([store], |row| {
+    let products = best.query_map([store, store + stores - 1], |row| {
         Ok(Product {
             id: row.get(0)?,
             sales: row.get(1)?,
@@ -41,6 +42,7 @@ pub(crate) fn report(connection: &Connection, store: u32) -> rusqlite::Result<Re
     })?;
     Ok(Report {
         store,
+        stores,
         products: products.collect::<Result<_, _>>()?,
     })
 }
@@ -48,7 +50,7 @@ pub(crate) fn report(connection: &Connection, store: u32) -> rusqlite::Result<Re
 const BEST_PRODUCTS: &str = "
     SELECT product, count(*), sum(quantity * cents) AS revenue, avg(cents)
     FROM sale
-    WHERE store = ?1
+    WHERE store BETWEEN ?1 AND ?2
     GROUP BY product
     ORDER BY revenue DESC
     LIMIT 10";
@@ -61,14 +63,14 @@ mod tests {
     use super::*;
     use crate::overload::database::Sales;
     use crate::overload::progress::Progress;
-    use crate::overload::stop::Stop;
+    use crate::stop::Stop;
 
     #[test]
-    fn a_report_names_the_ten_best_products_of_its_store() {
+    fn a_report_names_the_ten_best_products_of_its_stores() {
         let folder = tempfile::tempdir().unwrap();
         let sales = Sales::open(folder.path(), 4000, &Progress::hidden(), &Stop::never()).unwrap();
         let connection = connect(sales.path()).unwrap();
-        let report = report(&connection, 7).unwrap();
+        let report = report(&connection, 7, 2).unwrap();
         assert_eq!((report.store, report.products.len()), (7, 10));
         assert!(
             report
@@ -78,7 +80,7 @@ mod tests {
         let best: i64 = connection
             .query_row(
                 "SELECT max(revenue) FROM (SELECT sum(quantity * cents) AS revenue
-                 FROM sale WHERE store = 7 GROUP BY product)",
+                 FROM sale WHERE store IN (7, 8) GROUP BY product)",
                 [],
                 |row| row.get(0),
             )

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rusqlite::{Connection, params};
 
 use crate::overload::progress::Progress;
-use crate::overload::stop::Stop;
+use crate::stop::Stop;
 
 /// The database file: what some stores have sold, in the order of the sales.
 #[derive(Clone, Debug)]

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use tower_inflight::ConfigError;
 
+use crate::range;
+
 pub(crate) fn seed(text: &str) -> Result<u64, ConfigError> {
     within("seed", 0..=u64::MAX, "", text)
 }
@@ -50,14 +52,7 @@ fn within<T>(
 where
     T: Display + FromStr + PartialOrd,
 {
-    match text.parse() {
-        Ok(value) if range.contains(&value) => Ok(value),
-        _ => {
-            let (least, greatest) = range.into_inner();
-            let requirement = format!("must be between {least} and {greatest}{unit}");
-            Err(refused(property, requirement, text))
-        }
-    }
+    range::within((OPTIONS, property), range, unit, text)
 }
 
 /// Reads a time of `least` to `greatest` milliseconds, with its unit.
@@ -90,8 +85,11 @@ fn duration(text: &str) -> Option<Duration> {
 }
 
 fn refused(property: &'static str, requirement: String, text: &str) -> ConfigError {
-    ConfigError::new("OverloadOptions", property, requirement, text)
+    ConfigError::new(OPTIONS, property, requirement, text)
 }
+
+/// What a refusal calls the options.
+const OPTIONS: &str = "OverloadOptions";
 
 /// The greatest limit of the layers.
 const MAX_LIMIT: usize = i32::MAX as usize;

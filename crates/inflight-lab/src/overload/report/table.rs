@@ -42,12 +42,13 @@ fn row(record: &Record) -> [String; HEADER.len()] {
         pair(record.p50_ms, record.p99_ms),
         pair(record.high_priority_p50_ms, record.high_priority_p99_ms),
         record.peak_in_flight.to_string(),
+        text::limit(record),
         (record.missed + record.failed).to_string(),
         text::rejected(record, "\n"),
     ]
 }
 
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 11] = [
     "",
     "offered",
     "in time",
@@ -56,6 +57,7 @@ const HEADER: [&str; 10] = [
     "p50 / p99\nms",
     "high\np50 / p99 ms",
     "peak in\nflight",
+    "limit",
     "missed",
     "rejected",
 ];

@@ -39,6 +39,18 @@ pub(crate) fn rejected(record: &Record, separator: &str) -> String {
     counts.collect::<Vec<_>>().join(separator)
 }
 
+/// `4`, or `2–11` if it moved, or a dash where there is none of ours.
+pub(crate) fn limit(record: &Record) -> String {
+    record.limit.as_ref().map_or_else(dash, |limit| {
+        let (least, greatest) = (limit.start(), limit.end());
+        if least == greatest {
+            least.to_string()
+        } else {
+            format!("{least}–{greatest}")
+        }
+    })
+}
+
 /// The contender as the name of a style: `stock-limit`.
 pub(crate) fn identifier(contender: Contender) -> String {
     let words = contender.name().split(|c: char| !c.is_ascii_alphanumeric());

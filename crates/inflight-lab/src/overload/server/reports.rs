@@ -15,7 +15,7 @@ pub(crate) fn reports(connections: Connections, occupancy: Arc<Occupancy>) -> Ro
         occupancy,
     };
     Router::new()
-        .route("/report/{store}", get(report))
+        .route("/report/{store}/{stores}", get(report))
         .with_state(application)
 }
 
@@ -27,10 +27,10 @@ struct Application {
 
 async fn report(
     State(application): State<Application>,
-    Path(store): Path<u32>,
+    Path((store, stores)): Path<(u32, u32)>,
 ) -> Result<Json<Report>, StatusCode> {
     let _in_flight = application.occupancy.enter();
-    let report = application.connections.report(store).await;
+    let report = application.connections.report(store, stores).await;
     report
         .map(Json)
         .map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)

@@ -112,7 +112,7 @@ impl Rejections {
 }
 
 async fn ask(client: &Client, arrival: Arrival, due: Instant) -> Outcome {
-    match client.report(arrival.store, arrival.high_priority).await {
+    match client.report(arrival.inquiry).await {
         Ok(Answer::Report) => Outcome::Answered {
             latency: due.elapsed(),
         },

@@ -7,20 +7,20 @@ use tokio::time::Instant;
 use super::requests::{Rejections, Requests};
 use crate::overload::client::Client;
 use crate::overload::contender::Contender;
+use crate::overload::limits::Limits;
 use crate::overload::phase::Phase;
 use crate::overload::plan::Plan;
 use crate::overload::progress::Progress;
-use crate::overload::server::Server;
-use crate::overload::stop::Stop;
+use crate::overload::rig::Rig;
 use crate::overload::study::Evidence;
+use crate::stop::Stop;
 
 /// A contender that meets the planned arrivals.
 #[derive(Debug)]
 pub(crate) struct Trial<'a> {
     pub(crate) contender: Contender,
     pub(crate) plan: &'a Plan,
-    /// Its server, which has nothing to do yet.
-    pub(crate) server: &'a Server,
+    pub(crate) rig: &'a Rig,
     pub(crate) progress: &'a Progress,
     /// Where the bar stands when it begins.
     pub(crate) before: Duration,
@@ -32,13 +32,15 @@ impl Trial<'_> {
     /// It sends no more once `stop` is requested.
     pub(crate) async fn run(&self, stop: &Stop) -> Evidence {
         let start = Instant::now();
-        let client = Client::new(self.server.address());
+        let client = Client::new(self.rig.server().address());
         let requests = Requests::new(&self.plan.arrivals, client, start);
         let rejections = requests.rejections();
-        tokio::select! {
+        let mut limits = Limits::default();
+        let evidence = tokio::select! {
             evidence = self.gather(start, requests, stop) => evidence,
-            never = self.watch(start, &rejections) => match never {},
-        }
+            never = self.watch(start, &rejections, &mut limits) => match never {},
+        };
+        Evidence { limits, ..evidence }
     }
 
     async fn gather(&self, start: Instant, mut requests: Requests<'_>, stop: &Stop) -> Evidence {
@@ -53,6 +55,7 @@ impl Trial<'_> {
             capacity: self.plan.capacity,
             observations,
             peaks,
+            limits: Limits::default(),
         }
     }
 
@@ -71,16 +74,24 @@ impl Trial<'_> {
                 requests.send_next().await;
             }
             time::sleep_until(start + phase.end()).await;
-            peaks.push(self.server.occupancy().take_peak());
+            peaks.push(self.rig.server().occupancy().take_peak());
         }
     }
 
-    /// Keeps the progress up to date, for ever.
-    async fn watch(&self, start: Instant, rejections: &Rejections) -> Infallible {
+    /// Keeps the progress up to date and looks at the limit, for ever.
+    async fn watch(
+        &self,
+        start: Instant,
+        rejections: &Rejections,
+        limits: &mut Limits,
+    ) -> Infallible {
         let mut ticks = time::interval(REFRESH);
         loop {
             ticks.tick().await;
             let elapsed = start.elapsed();
+            if let Some(limit) = self.rig.limit() {
+                limits.read(elapsed, limit);
+            }
             let status = self.status(elapsed, rejections);
             self.progress.live(self.before + elapsed, status);
         }
@@ -88,7 +99,7 @@ impl Trial<'_> {
 
     fn status(&self, elapsed: Duration, rejections: &Rejections) -> String {
         let current = self.plan.phases.iter().find(|phase| elapsed < phase.end());
-        let occupancy = self.server.occupancy();
+        let occupancy = self.rig.server().occupancy();
         format!(
             "{} · {} · in flight {} · queued {} · rejected {}",
             current.map_or("last answers", |Phase { name, .. }| name),
@@ -100,4 +111,5 @@ impl Trial<'_> {
     }
 }
 
-const REFRESH: Duration = Duration::from_millis(100);
+/// Several in a window of the adaptive limit.
+const REFRESH: Duration = Duration::from_millis(20);

@@ -74,7 +74,7 @@ impl<'a> Chart<'a> {
                 self.x(phase.start.as_secs_f64()),
                 self.x(phase.end().as_secs_f64()),
             );
-            let kind = if phase.load > 1.0 {
+            let kind = if phase.is_overload() {
                 "overload"
             } else {
                 "normal"
@@ -143,7 +143,7 @@ mod tests {
 
     fn plan() -> Plan {
         Plan {
-            phases: Phase::sequence(Duration::from_secs(1)),
+            phases: Phase::sequence(Duration::from_secs(1), 0.25),
             arrivals: Vec::new(),
             deadline: Duration::from_millis(250),
             capacity: 100.0,

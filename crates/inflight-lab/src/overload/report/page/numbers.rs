@@ -14,7 +14,7 @@ not at all. “Peak” is the most requests inside the handler at once.</p>
 <div class="scroll">
 <table>
 <thead><tr><th></th><th>offered</th><th>in time</th><th>of capacity</th><th>high in time</th>
-<th>p50 / p99 ms</th><th>high p50 / p99 ms</th><th>peak</th><th>missed</th><th>rejected</th></tr></thead>
+<th>p50 / p99 ms</th><th>high p50 / p99 ms</th><th>peak</th><th>limit</th><th>missed</th><th>rejected</th></tr></thead>
 {}</table>
 </div>
 </section>"#,
@@ -29,7 +29,7 @@ fn rows(phase: &Phase, records: &[Record]) -> String {
         return rows;
     }
     format!(
-        "<tbody>\n<tr><th class=\"phase\" colspan=\"10\">{}</th></tr>\n{rows}</tbody>\n",
+        "<tbody>\n<tr><th class=\"phase\" colspan=\"11\">{}</th></tr>\n{rows}</tbody>\n",
         phase.name
     )
 }
@@ -38,7 +38,7 @@ fn row(record: &Record) -> String {
     format!(
         "<tr><th><i class=\"swatch {color}\"></i>{name}</th><td>{offered}</td><td>{in_time}</td>\
          <td>{share}</td><td>{high}</td><td>{p50} / {p99}</td><td>{high_p50} / {high_p99}</td>\
-         <td>{peak}</td><td>{missed}</td><td class=\"reasons\">{rejected}</td></tr>\n",
+         <td>{peak}</td><td>{limit}</td><td>{missed}</td><td class=\"reasons\">{rejected}</td></tr>\n",
         color = text::identifier(record.contender),
         name = record.contender.name(),
         offered = record.offered,
@@ -50,6 +50,7 @@ fn row(record: &Record) -> String {
         high_p50 = text::milliseconds(record.high_priority_p50_ms),
         high_p99 = text::milliseconds(record.high_priority_p99_ms),
         peak = record.peak_in_flight,
+        limit = text::limit(record),
         missed = record.missed + record.failed,
         rejected = text::escaped(&text::rejected(record, "\n")).replace('\n', "<br>"),
     )

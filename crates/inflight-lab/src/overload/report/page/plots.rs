@@ -45,7 +45,7 @@ fn contender(study: &Study, trial: &Evidence) -> String {
 fn goodput(study: &Study, trial: &Evidence, moments: &[Moment]) -> String {
     let chart = Chart::new(&study.plan, Scale::Linear { top: 1.25 });
     let could = study.plan.phases.iter().flat_map(|phase| {
-        let level = phase.load.min(1.0);
+        let level = phase.possible();
         [
             (phase.start.as_secs_f64(), level),
             (phase.end().as_secs_f64(), level),

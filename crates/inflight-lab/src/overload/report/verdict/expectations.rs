@@ -23,6 +23,7 @@ fn shortfalls_of(record: &Record, longest_ms: f64) -> Vec<String> {
         Contender::NoLimit | Contender::Stock => not_overloaded(record).into_iter().collect(),
         Contender::StockLoadShed => Vec::new(),
         Contender::Line => not_kept(record, longest_ms),
+        Contender::Adaptive => Vec::new(),
         Contender::Priority => {
             let mut wrong = not_kept(record, longest_ms);
             wrong.extend(priority_not_kept(record));
@@ -99,6 +100,7 @@ mod tests {
             high_priority_p50_ms: None,
             high_priority_p99_ms: None,
             peak_in_flight: 4,
+            limit: None,
         }
     }
 

@@ -1,0 +1,6 @@
+//! The threads that call.
+
+mod callers;
+mod solo;
+
+pub(crate) use self::callers::Crew;
