@@ -26,18 +26,14 @@ impl Limits {
         Some(limits.clone().min()?..=limits.max()?)
     }
 
-    /// What it was at the end of `phase`.
-    pub(crate) fn at_end_of(&self, phase: &Phase) -> Option<usize> {
-        let before = self.readings.iter().rev();
-        let mut before = before.skip_while(|(at, _)| *at >= phase.end());
-        before.next().map(|(_, limit)| *limit)
-    }
-
     /// The readings before `end`, as seconds and limits, to be drawn.
-    pub(crate) fn points(&self, end: Duration) -> impl Iterator<Item = (f64, usize)> {
+    pub(crate) fn points(&self, end: Duration) -> impl Iterator<Item = (f64, f64)> {
         let readings = self.readings.iter();
         let inside = readings.take_while(move |(at, _)| *at <= end);
-        inside.map(|(at, limit)| (at.as_secs_f64(), *limit))
+        inside.map(|(at, limit)| {
+            let limit = u32::try_from(*limit).unwrap_or(u32::MAX);
+            (at.as_secs_f64(), f64::from(limit))
+        })
     }
 
     /// Whether it ever moved.
@@ -65,7 +61,6 @@ mod tests {
         let limits = limits();
         assert_eq!(limits.during(&phases[0]), Some(8..=10));
         assert_eq!(limits.during(&phases[1]), Some(7..=9));
-        assert_eq!(limits.at_end_of(&phases[1]), Some(9));
         assert_eq!(limits.during(&phases[4]), None);
     }
 

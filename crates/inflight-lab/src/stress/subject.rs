@@ -33,7 +33,7 @@ impl Subject {
         limiter: Limiter,
         told: Option<Arc<AtomicU64>>,
         faults: &Arc<Faults>,
-        limited: impl FnOnce(Workshop) -> Limited,
+        around: impl FnOnce(Workshop) -> Limited,
     ) -> Self {
         let floor = Arc::new(Floor::new(Arc::clone(faults)));
         let workshop = Workshop::new(Arc::clone(&floor), Arc::clone(faults));
@@ -42,7 +42,7 @@ impl Subject {
             limiter,
             floor,
             tells: told.is_some(),
-            service: limited(workshop),
+            service: around(workshop),
             arrived: AtomicU64::new(0),
             told: told.unwrap_or_default(),
         }

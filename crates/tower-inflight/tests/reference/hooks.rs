@@ -130,7 +130,7 @@ fn a_hook_that_ends_at_once_is_heard_in_every_way_to_call() {
 
 #[test]
 fn a_thread_that_has_waited_in_vain_is_heard_of_too() {
-    let (heard, hears) = mpsc::channel();
+    let (heard, reports) = mpsc::channel();
     let stack = Stack::built(one_and(1).on_rejected_async(move |rejection| {
         heard.send(rejection.reason()).unwrap();
         yield_now()
@@ -146,7 +146,7 @@ fn a_thread_that_has_waited_in_vain_is_heard_of_too() {
         waiting.join().unwrap()
     });
     assert_eq!(told.reason(), Reason::Closed);
-    assert_eq!(hears.try_iter().collect::<Vec<_>>(), [Reason::Closed]);
+    assert_eq!(reports.try_iter().collect::<Vec<_>>(), [Reason::Closed]);
     assert_eq!(limiter.hook_failures(), 0);
 }
 

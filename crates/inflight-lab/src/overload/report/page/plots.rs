@@ -16,7 +16,7 @@ pub(crate) fn section(study: &Study) -> String {
 <h2>Over time</h2>
 <p class="hint">Left, colour should fill the grey: grey is what could be answered, colour what was, in
 time. The thin line is the share of high-priority requests that were. Right, the lines should stay below the deadline. The latency at a moment is that of the
-requests which arrived then.</p>
+requests which arrived then. Where a limit moved, a third plot follows it.</p>
 <p class="legend"><span><i class="key could"></i>could be answered: offered, up to the capacity</span>
 <span><i class="key did"></i>answered in time</span>
 <span><i class="key high"></i>high priority answered in time, of those asked</span>
@@ -33,12 +33,13 @@ fn contender(study: &Study, trial: &Evidence) -> String {
     let moments = timeline::timeline(&trial.observations, plan.deadline, plan.end(), INTERVALS);
     format!(
         "<article class=\"contender {color}\">\n<h3><i class=\"swatch {color}\"></i>{name}</h3>\n\
-         <p>{rule}</p>\n<div class=\"pair\">\n{goodput}{latency}</div>\n</article>\n",
+         <p>{rule}</p>\n<div class=\"pair\">\n{goodput}{latency}{limit}</div>\n</article>\n",
         color = text::identifier(trial.contender),
         name = trial.contender.name(),
         rule = trial.contender.rule(),
         goodput = goodput(study, trial, &moments),
         latency = latency(study, &moments),
+        limit = limit(study, trial),
     )
 }
 
@@ -97,6 +98,25 @@ fn latency(study: &Study, moments: &[Moment]) -> String {
     chart.svg("Latency of answers", &ticks, &drawn.concat())
 }
 
-/// Eight for each of the four phases: enough to see a shape and few enough
+/// The limit over time, where it moved.
+fn limit(study: &Study, trial: &Evidence) -> String {
+    if !trial.limits.move_at_all() {
+        return String::new();
+    }
+    let points: Vec<_> = trial.limits.points(study.plan.end()).collect();
+    let highest = points.iter().map(|(_, limit)| *limit).fold(1.0, f64::max);
+    let chart = Chart::new(
+        &study.plan,
+        Scale::Linear {
+            top: highest * 1.25,
+        },
+    );
+    let label = highest.to_string();
+    let ticks = [(0.0, "0"), (highest, &*label)];
+    let drawn = chart.line(points.into_iter(), "p50");
+    chart.svg("The limit", &ticks, &drawn)
+}
+
+/// Five for each of the phases: enough to see a shape and few enough
 /// to have a percentile in each.
 const INTERVALS: u32 = 32;

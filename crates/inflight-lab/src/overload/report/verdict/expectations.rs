@@ -21,9 +21,8 @@ pub(crate) fn shortfalls(study: &Study, records: &[Record], overload: &Phase) ->
 fn shortfalls_of(record: &Record, longest_ms: f64) -> Vec<String> {
     match record.contender {
         Contender::NoLimit | Contender::Stock => not_overloaded(record).into_iter().collect(),
-        Contender::StockLoadShed => Vec::new(),
+        Contender::StockLoadShed | Contender::Adaptive => Vec::new(),
         Contender::Line => not_kept(record, longest_ms),
-        Contender::Adaptive => Vec::new(),
         Contender::Priority => {
             let mut wrong = not_kept(record, longest_ms);
             wrong.extend(priority_not_kept(record));
