@@ -143,12 +143,20 @@ fn count(value: &Value) -> u64 {
     value.as_u64().expect("a count")
 }
 
-const CONTENDERS: [&str; 5] = [
+const CONTENDERS: [&str; 6] = [
     "no limit",
     "stock limit",
     "stock limit + LoadShed",
     "ConcurrencyLimitLayer",
     "PriorityQueueLayer",
+    "AdaptiveAimdLayer",
 ];
 
-const PHASES: [&str; 4] = ["0.5x", "1x", "3x", "0.5x after"];
+const PHASES: [&str; 6] = [
+    "0.5x",
+    "1x",
+    "3x",
+    "0.5x after",
+    "slow database",
+    "recovered",
+];

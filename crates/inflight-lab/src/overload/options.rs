@@ -10,8 +10,10 @@ use clap::Args;
 /// An axum server answers each request with a query on an embedded database,
 /// through a small pool of connections. A client sends requests on a schedule:
 /// at half of what the server can do, at all of it, at three times as much,
-/// and at half of it again. It does so once for each contender: no limit,
-/// tower's own limit, the same with load shedding, and two limits with a short line.
+/// and at half of it again; then each request asks for four times as much, and
+/// at last for what it did before. It does so once for each contender: no
+/// limit, tower's own limit, the same with load shedding, two limits with a
+/// short line, and one that is found while it runs.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Options {
     /// Be done within 20 seconds, with shorter phases and rougher numbers
@@ -46,7 +48,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "REQUESTS", value_parser = parse::rate)]
     pub(crate) rate: Option<f64>,
 
-    /// How long each of the four phases lasts [default: 1.8s, with --quick 500ms]
+    /// How long each of the six phases lasts, about [default: 1.1s, with --quick 330ms]
     #[arg(long, value_name = "TIME", value_parser = parse::phase)]
     pub(crate) phase: Option<Duration>,
 

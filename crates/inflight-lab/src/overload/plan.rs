@@ -38,6 +38,11 @@ impl Plan {
         self.phases.iter().find(|phase| phase.load > 1.0)
     }
 
+    /// The phase in which the database is slow.
+    pub(crate) fn slow(&self) -> Option<&Phase> {
+        self.phases.iter().find(|phase| phase.stores > 1)
+    }
+
     /// How long to wait for answers once everything has been sent.
     ///
     /// Who was let in without bound is answered by then: of what three times

@@ -1,5 +1,6 @@
 use super::{cards, numbers, plots};
 use crate::overload::arrivals::HIGH_PRIORITY_SHARE;
+use crate::overload::phase::MANY_STORES;
 use crate::overload::record::Record;
 use crate::overload::report::{text, verdict};
 use crate::overload::study::Study;
@@ -43,9 +44,13 @@ pub(crate) fn html(study: &Study, records: &[Record]) -> String {
 fn intro(study: &Study) -> String {
     format!(
         "<p class=\"intro\">An HTTP service that can answer <b>{:.0} requests a second</b> is sent \
-         half of that, all of it, three times as much, and half again. An answer counts if it \
-         comes within <b>{}</b>. {:.0} % of the requests have a high priority.</p>",
+         half of that, all of it, three times as much, and half again. Then each request asks for {} times \
+         as much, which leaves <b>{}</b> of the capacity, and at last for what it did before. An \
+         answer counts if it comes within <b>{}</b>. {:.0} % of the requests have a high \
+         priority.</p>",
         study.plan.capacity,
+        MANY_STORES,
+        text::percent(study.plan.slow().map(|phase| phase.left)),
         text::time(study.setting.deadline),
         HIGH_PRIORITY_SHARE * 100.0,
     )
@@ -74,12 +79,13 @@ fn method(study: &Study) -> String {
 <ul>
 <li>Server and client are one process and talk over loopback sockets. Each request is a query that
 reads every sale of one store in an SQLite table of {rows} rows, through a pool of {connections}
-connections. The capacity {capacity}.</li>
+connections; where the database is slow, of {stores} stores. The capacity {capacity}.</li>
 <li>The client is an open loop: it sends on a schedule (a Poisson process, seed {seed}), whatever
 became of earlier requests, and counts a latency from the scheduled moment. A request past its
 deadline counts as missed, and stays: its connection is kept and its query runs.</li>
 <li>Every contender meets the same arrivals on a fresh server with an empty pool. Limit {limit},
-line {queue}, longest wait {queue_timeout}, each where the contender has one.</li>
+line {queue}, longest wait {queue_timeout}, each where the contender has one. The adaptive limit is
+told none: it is <code>AimdOptions::guarded()</code>, and learns from latency and status.</li>
 <li>tower’s <code>ConcurrencyLimitLayer</code> is missing on purpose: it makes one semaphore for each
 service that it wraps, and axum wraps anew for each request, so that on a router it limits nothing.
 The stock limit here is <code>GlobalConcurrencyLimitLayer</code>.</li>
@@ -88,6 +94,7 @@ The stock limit here is <code>GlobalConcurrencyLimitLayer</code>.</li>
         rows = setting.rows,
         connections = setting.connections,
         seed = setting.seed,
+        stores = MANY_STORES,
         limit = setting.bounds.limit,
         queue = setting.bounds.queue,
         queue_timeout = text::time(setting.bounds.queue_timeout),

@@ -4,7 +4,8 @@ use crate::overload::study::{Evidence, Study};
 use crate::overload::timeline;
 use crate::overload::timeline::Moment;
 
-/// Goodput and latency over time, side by side, for each contender.
+/// Goodput and latency over time, side by side, for each contender, and the
+/// limit where it moves.
 pub(crate) fn section(study: &Study) -> String {
     let contenders: String = study
         .trials
@@ -15,9 +16,9 @@ pub(crate) fn section(study: &Study) -> String {
         r#"<section>
 <h2>Over time</h2>
 <p class="hint">Left, colour should fill the grey: grey is what could be answered, colour what was, in
-time. The thin line is the share of high-priority requests that were. Right, the lines should stay below the deadline. The latency at a moment is that of the
-requests which arrived then. Where a limit moved, a third plot follows it.</p>
-<p class="legend"><span><i class="key could"></i>could be answered: offered, up to the capacity</span>
+time. The thin line is the share of high-priority requests that were. Right, the lines should stay below the
+deadline. The latency at a moment is that of the requests which arrived then. Where a limit moved, a third plot follows it.</p>
+<p class="legend"><span><i class="key could"></i>could be answered: offered, up to what the database can do then</span>
 <span><i class="key did"></i>answered in time</span>
 <span><i class="key high"></i>high priority answered in time, of those asked</span>
 <span><i class="key p50"></i>p50 latency</span>
@@ -104,16 +105,14 @@ fn limit(study: &Study, trial: &Evidence) -> String {
         return String::new();
     }
     let points: Vec<_> = trial.limits.points(study.plan.end()).collect();
-    let highest = points.iter().map(|(_, limit)| *limit).fold(1.0, f64::max);
-    let chart = Chart::new(
-        &study.plan,
-        Scale::Linear {
-            top: highest * 1.25,
-        },
-    );
-    let label = highest.to_string();
-    let ticks = [(0.0, "0"), (highest, &*label)];
-    let drawn = chart.line(points.into_iter(), "p50");
+    let limits = points.iter().map(|(_, limit)| *limit);
+    let greatest = limits.clone().fold(1.0, f64::max);
+    let least = limits.fold(greatest, f64::min);
+    let top = greatest * 1.25;
+    let chart = Chart::new(&study.plan, Scale::Linear { top });
+    let (low, high) = (least.to_string(), greatest.to_string());
+    let ticks = [(0.0, "0"), (least, &*low), (greatest, &*high)];
+    let drawn = chart.line(points.into_iter(), "limit");
     chart.svg("The limit", &ticks, &drawn)
 }
 
