@@ -45,9 +45,10 @@ impl Plan {
 
     /// How long to wait for answers once everything has been sent.
     ///
-    /// Who was let in without bound is answered by then: of what three times
-    /// the capacity leaves behind in a phase, half a phase's worth is served
-    /// in the next, which leaves one and a half.
+    /// Who was let in without bound is answered by then: in lengths of a plain
+    /// phase, of which all together last six, the overload leaves two and a
+    /// half of work behind and the slow database one and a quarter, of which
+    /// the phases between and after serve one.
     pub(crate) fn patience(&self) -> Duration {
         self.deadline + self.end() / 2
     }

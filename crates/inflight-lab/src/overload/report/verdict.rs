@@ -11,6 +11,8 @@ pub(crate) fn sentences(study: &Study, records: &[Record]) -> Vec<String> {
     let mut sentences = Vec::new();
     if let Some(overload) = study.plan.overload() {
         sentences.extend(finding(study, records, overload));
+        let slow = study.plan.slow();
+        sentences.extend(slow.and_then(|slow| adaptation(records, overload, slow)));
         sentences.extend(expectations::shortfalls(study, records, overload));
     }
     sentences.extend(drift(study));
@@ -41,6 +43,30 @@ fn finding(study: &Study, records: &[Record], overload: &Phase) -> Option<String
         text::milliseconds(line.p99_ms),
         share(priority),
         urgent(priority),
+    ))
+}
+
+/// The sentence that says how a limit fared that nobody set.
+fn adaptation(records: &[Record], overload: &Phase, slow: &Phase) -> Option<String> {
+    let overloaded = find(records, Contender::Adaptive, overload)?;
+    let of = |contender| find(records, contender, slow);
+    let [none, line, adaptive] = [
+        of(Contender::NoLimit)?,
+        of(Contender::Line)?,
+        of(Contender::Adaptive)?,
+    ];
+    let share = |record: &Record| text::percent(record.capacity_share);
+    Some(format!(
+        "A limit that nobody set moved within {} at {} and kept {}; while the database was slow \
+         it moved within {} and answered {} of what was left of the capacity, the fixed limit {}, \
+         and no limit {}.",
+        text::limit(overloaded),
+        overload.name,
+        share(overloaded),
+        text::limit(adaptive),
+        share(adaptive),
+        share(line),
+        share(none),
     ))
 }
 

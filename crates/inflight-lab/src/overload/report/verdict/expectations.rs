@@ -21,8 +21,8 @@ pub(crate) fn shortfalls(study: &Study, records: &[Record], overload: &Phase) ->
 fn shortfalls_of(record: &Record, longest_ms: f64) -> Vec<String> {
     match record.contender {
         Contender::NoLimit | Contender::Stock => not_overloaded(record).into_iter().collect(),
-        Contender::StockLoadShed | Contender::Adaptive => Vec::new(),
-        Contender::Line => not_kept(record, longest_ms),
+        Contender::StockLoadShed => Vec::new(),
+        Contender::Adaptive | Contender::Line => not_kept(record, longest_ms),
         Contender::Priority => {
             let mut wrong = not_kept(record, longest_ms);
             wrong.extend(priority_not_kept(record));
@@ -66,7 +66,12 @@ fn priority_not_kept(record: &Record) -> Option<String> {
 #[expect(clippy::cast_precision_loss, reason = "a limit that matters is small")]
 fn longest_ms(study: &Study, record: &Record) -> f64 {
     let bounds = study.setting.bounds;
-    let work = bounds.limit as f64 / record.capacity;
+    // One that moves is given the work at the most that it let in.
+    let limit = record
+        .limit
+        .as_ref()
+        .map_or(bounds.limit, |limit| *limit.end());
+    let work = limit as f64 / record.capacity;
     (bounds.queue_timeout.as_secs_f64() + 2.0 * work) * 1000.0
 }
 
@@ -109,13 +114,15 @@ mod tests {
             shortfalls_of(&record(Contender::Line, 0.9, 120.0), 120.0),
             [""; 0]
         );
-        assert_eq!(
-            shortfalls_of(&record(Contender::Line, 0.89, 121.0), 120.0),
-            [
-                "kept only 89 % of the capacity",
-                "has a p99 of 121 ms, above 120 ms"
-            ],
-        );
+        for contender in [Contender::Line, Contender::Adaptive] {
+            assert_eq!(
+                shortfalls_of(&record(contender, 0.89, 121.0), 120.0),
+                [
+                    "kept only 89 % of the capacity",
+                    "has a p99 of 121 ms, above 120 ms"
+                ],
+            );
+        }
     }
 
     #[test]
