@@ -65,7 +65,9 @@
 //! - **Nothing in hand while waiting.** Who waits holds no ready service, and
 //!   who is ready holds no permit.
 //! - **Cheap.** A call that is admitted at once takes no lock, allocates
-//!   nothing and reads no clock; there is no task in the background.
+//!   nothing and reads no clock; under an adaptive limit it reads the clock
+//!   twice and takes one short lock when it ends. There is no task in the
+//!   background.
 //! - `unsafe` is forbidden.
 //!
 //! # Features
