@@ -4,25 +4,53 @@ use tokio::time::Instant;
 
 /// tokio's clock, counted in nanoseconds from the moment a limiter was built.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clock(Instant);
+pub(crate) struct Clock(Moment);
+
+/// A reading of tokio's clock that is not counted yet: to keep one is cheaper
+/// than to count it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment(Instant);
 
 impl Clock {
     pub(crate) fn start() -> Self {
-        Self(Instant::now())
+        Self(Moment::now())
     }
 
     pub(crate) fn now(self) -> u64 {
-        u64::try_from(self.0.elapsed().as_nanos()).unwrap_or(u64::MAX)
+        self.at(Moment::now())
+    }
+
+    #[inline]
+    pub(crate) fn at(self, moment: Moment) -> u64 {
+        moment.nanos_since(self.0)
     }
 
     /// The moment that reads `nanos`, unless it is too far away to be said.
     pub(crate) fn instant(self, nanos: u64) -> Option<Instant> {
-        self.0.checked_add(Duration::from_nanos(nanos))
+        self.0.0.checked_add(Duration::from_nanos(nanos))
     }
 
     /// How long it is until it reads `nanos`.
     pub(crate) fn until(self, nanos: u64) -> Duration {
         Duration::from_nanos(nanos.saturating_sub(self.now()))
+    }
+}
+
+impl Moment {
+    #[inline]
+    pub(crate) fn now() -> Self {
+        Self(Instant::now())
+    }
+
+    /// How long after `earlier` it was; none if the clock went backwards.
+    #[inline]
+    pub(crate) fn nanos_since(self, earlier: Self) -> u64 {
+        // The same as between tokio's instants, but one call less.
+        let elapsed = self
+            .0
+            .into_std()
+            .saturating_duration_since(earlier.0.into_std());
+        u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
     }
 }
 

@@ -105,6 +105,7 @@ impl Handle {
         self.0.hook_failures.load(Ordering::Relaxed)
     }
 
+    #[inline]
     pub(crate) fn clock(&self) -> Clock {
         self.0.clock
     }

@@ -4,7 +4,7 @@ use crate::Permit;
 
 /// What an admitted call holds until it has ended.
 ///
-/// Dropping it ends the call without a result.
+/// Dropping it is the end of the call, whatever was noted of it before.
 #[expect(
     unnameable_types,
     reason = "sealed: the layers choose it, nobody implements it"
@@ -16,8 +16,8 @@ pub trait Lease: Sized {
     /// Begins with the admission, before the service is made ready.
     fn begin(permit: Permit, terms: Self::Terms) -> Self;
 
-    /// The service panicked, or did not become ready.
-    fn broken(self);
+    /// Notes that the service panicked, or did not become ready.
+    fn broken(&mut self);
 }
 
 /// A lease that takes note of the result.
@@ -26,8 +26,9 @@ pub trait Lease: Sized {
     reason = "sealed: the layers choose it, nobody implements it"
 )]
 pub trait Completes<Response, Error>: Lease {
-    /// The service's future has ended with `result`, and is gone.
-    fn completed(self, result: &Result<Response, Error>);
+    /// Notes that the service's future has ended with `result`; it goes before
+    /// the lease does.
+    fn completed(&mut self, result: &Result<Response, Error>);
 }
 
 /// A fixed limiter needs to know only that the call is over.
@@ -40,12 +41,12 @@ impl Lease for Permit {
     }
 
     #[inline]
-    fn broken(self) {}
+    fn broken(&mut self) {}
 }
 
 impl<Response, Error> Completes<Response, Error> for Permit {
     #[inline]
-    fn completed(self, _: &Result<Response, Error>) {}
+    fn completed(&mut self, _: &Result<Response, Error>) {}
 }
 
 /// Runs a piece of the service's own code. If it panics, the lease ends at
@@ -67,7 +68,7 @@ struct Watch<'a, L: Lease>(&'a mut Option<L>);
 impl<L: Lease> Drop for Watch<'_, L> {
     #[cold]
     fn drop(&mut self) {
-        if let Some(lease) = self.0.take() {
+        if let Some(mut lease) = self.0.take() {
             lease.broken();
         }
     }

@@ -1,11 +1,11 @@
-use inflight_core::{Host, Outcome, Sample};
+use inflight_core::{Host, Limit, Outcome, Sample};
 use tokio::sync::watch;
 
-use super::limit_change::LimitChange;
 use super::news::News;
-use super::rule::Rule;
-use super::{Adaptation, rule::Decision};
+use super::rule::{Decision, Locked, Rule};
+use super::{Adaptation, LimitChange};
 use crate::Permit;
+use crate::clock::Moment;
 use crate::handle::Handle;
 use crate::hooks::{Caught, attempt};
 
@@ -35,18 +35,21 @@ impl Controller {
         }
     }
 
-    /// Ends a call that was admitted at `since`: first the sample, then the
-    /// limit, then the permit, then whoever wants to know.
+    /// Tells the algorithm of a call that was admitted at `since` and is about
+    /// to give its permit back: first the sample, then the limit, then the
+    /// permit, then whoever wants to know. A permit that is left has to follow.
     #[inline]
-    pub(crate) fn end(permit: Permit, since: u64, outcome: Outcome) {
-        let handle = permit.handle();
+    pub(crate) fn end(permit: &mut Option<Permit>, since: Moment, outcome: Outcome) {
+        let Some(handle) = permit.as_ref().map(Permit::handle) else {
+            return;
+        };
         let Some(controller) = handle.controller() else {
             return;
         };
-        let now = handle.now();
+        let now = Moment::now();
         let sample = Sample {
-            now,
-            latency: now.saturating_sub(since),
+            now: handle.clock().at(now),
+            latency: now.nanos_since(since),
             in_flight: handle.gate().in_flight(),
             outcome,
         };
@@ -75,33 +78,43 @@ impl Controller {
     #[inline]
     fn observe(&self, handle: &Handle, sample: &Sample) -> Option<Event> {
         let mut rule = self.rule.lock();
-        let decision = match attempt(|| rule.observe(sample)) {
-            Ok(decision) => decision?,
-            Err(caught) => {
-                drop(rule);
-                return Some(Event::Panicked(caught));
-            }
+        match attempt(|| rule.observe(sample)) {
+            Ok(limit) if limit == rule.limit() => None,
+            answer => Some(self.react(handle, rule, answer)),
+        }
+    }
+
+    #[cold]
+    fn react(&self, handle: &Handle, mut rule: Locked<'_>, answer: Result<Limit, Caught>) -> Event {
+        let decided = answer.and_then(|limit| attempt(|| rule.decide(limit)));
+        let decision = match decided {
+            Ok(decision) => decision,
+            Err(caught) => return Event::Panicked(caught),
         };
         let wakes = self.enforces.then(|| handle.resize(decision.after));
         drop(rule);
         drop(wakes);
-        Some(Event::Decided(decision))
+        Event::Decided(decision)
     }
 }
 
 #[cold]
-fn report(permit: Permit, event: Event) {
-    let handle = permit.handle().clone();
-    drop(permit);
-    let Some(controller) = handle.controller() else {
+fn report(permit: &mut Option<Permit>, event: Event) {
+    let Some(permit) = permit.take() else {
         return;
     };
+    let handle = permit.handle().clone();
+    drop(permit);
     match event {
-        Event::Decided(decision) => {
-            let change = LimitChange::new(&decision, handle.sign(), controller.enforces);
-            controller.news.tell(&handle, &change);
-        }
+        Event::Decided(decision) => announce(&handle, &decision),
         Event::Panicked(caught) => caught.account(&handle, ALGORITHM),
+    }
+}
+
+fn announce(handle: &Handle, decision: &Decision) {
+    if let Some(controller) = handle.controller() {
+        let change = LimitChange::new(decision, handle.sign(), controller.enforces);
+        controller.news.tell(handle, &change);
     }
 }
 

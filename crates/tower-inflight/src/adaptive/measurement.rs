@@ -27,8 +27,8 @@ impl<C> Lease for Measurement<C> {
         }
     }
 
-    fn broken(self) {
-        self.permit.finish(Outcome::Overload);
+    fn broken(&mut self) {
+        self.permit.note(Outcome::Overload);
     }
 }
 
@@ -37,9 +37,8 @@ where
     C: Classify<Response, Error>,
 {
     #[inline]
-    fn completed(self, result: &Result<Response, Error>) {
-        let outcome = self.classify.classify(result);
-        self.permit.finish(outcome);
+    fn completed(&mut self, result: &Result<Response, Error>) {
+        self.permit.note(self.classify.classify(result));
     }
 }
 

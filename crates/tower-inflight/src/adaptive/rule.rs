@@ -5,6 +5,9 @@ use inflight_core::{Algorithm, Description, Evaluation, Limit, Sample};
 /// An algorithm of any type, with the lock that orders its samples.
 pub(super) struct Rule(Box<Mutex<Decided<dyn Algorithm + Send>>>);
 
+/// A rule, while its lock is held.
+pub(super) type Locked<'a> = MutexGuard<'a, Decided<dyn Algorithm + Send>>;
+
 /// An algorithm, and what was made of it so far.
 pub(super) struct Decided<A: ?Sized> {
     /// What was last decided; the algorithm may know better after a panic.
@@ -34,7 +37,7 @@ impl Rule {
     }
 
     #[inline]
-    pub(super) fn lock(&self) -> MutexGuard<'_, Decided<dyn Algorithm + Send>> {
+    pub(super) fn lock(&self) -> Locked<'_> {
         // Panics of the algorithm are caught under the lock; its own state is
         // its own affair, and ours changes after it has answered.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -42,19 +45,22 @@ impl Rule {
 }
 
 impl<A: Algorithm + ?Sized> Decided<A> {
-    /// Takes a sample into account, and says so if that changes the limit.
+    /// Takes a sample into account and returns the limit that should follow.
     ///
     /// # Panics
     ///
-    /// If the algorithm does. The decision before stands then.
+    /// If the algorithm does.
     #[inline]
-    pub(super) fn observe(&mut self, sample: &Sample) -> Option<Decision> {
-        let after = self.algorithm.observe(sample).min(self.max_limit);
-        (after != self.limit).then(|| self.decide(after))
+    pub(super) fn observe(&mut self, sample: &Sample) -> Limit {
+        self.algorithm.observe(sample).min(self.max_limit)
     }
 
-    #[cold]
-    fn decide(&mut self, after: Limit) -> Decision {
+    /// Makes `after` the limit.
+    ///
+    /// # Panics
+    ///
+    /// If the algorithm does when it is asked why. The limit stays then.
+    pub(super) fn decide(&mut self, after: Limit) -> Decision {
         let before = self.limit;
         // An evaluation that says otherwise is not what moved the limit.
         let evaluation = self

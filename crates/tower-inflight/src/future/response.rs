@@ -6,7 +6,7 @@ use inflight_core::PackedRefusal;
 use pin_project::pin_project;
 use tower_service::Service;
 
-use super::state::{State, StateOwned, StateProjection};
+use super::state::{State, StateProjection};
 use crate::hooks::Refused;
 use crate::lease::{Completes, Lease, watch};
 use crate::sign::Sign;
@@ -99,13 +99,7 @@ where
             match state.as_mut().project() {
                 StateProjection::Running { call, lease } if lease.is_some() => {
                     let result = ready!(watch(lease, || call.poll(cx)));
-                    // The service's future goes first, then the lease.
-                    if let StateOwned::Running {
-                        lease: Some(lease), ..
-                    } = state.project_replace(State::Done)
-                    {
-                        lease.completed(&result);
-                    }
+                    state.end(&result);
                     return Poll::Ready(result.map_err(Error::Service));
                 }
                 // It stays: to replace it would cost a rejection a third.

@@ -7,7 +7,7 @@ use pin_project::pin_project;
 use tower_service::Service;
 
 use crate::hooks::{HookTask, Refused};
-use crate::lease::{Lease, watch};
+use crate::lease::{Completes, Lease, watch};
 use crate::sign::Sign;
 use crate::waiting::Waiting;
 use crate::{Error, Permit, Rejection};
@@ -58,6 +58,22 @@ impl<S, F, Request, L: Lease> State<S, F, Request, L> {
         match refused {
             Refused::Telling(task) => Self::Telling { task },
             Refused::Told(rejection) => Self::Told { rejection },
+        }
+    }
+
+    /// Ends a call that ran, where it is: to move its lease first would cost an
+    /// adaptive call a tenth.
+    #[inline]
+    pub(super) fn end<Response, Error>(self: Pin<&mut Self>, result: &Result<Response, Error>)
+    where
+        L: Completes<Response, Error>,
+    {
+        let mut ending = Ending(self);
+        if let StateProjection::Running {
+            lease: Some(lease), ..
+        } = ending.0.as_mut().project()
+        {
+            lease.completed(result);
         }
     }
 
@@ -149,7 +165,7 @@ impl<S, F, Request, L: Lease> State<S, F, Request, L> {
     {
         if let Err(error) = readiness {
             drop((service, request));
-            if let Some(lease) = lease {
+            if let Some(lease) = &mut lease {
                 lease.broken();
             }
             return Err(Error::Service(error));
@@ -174,5 +190,16 @@ impl<S, F, Request, L: Lease> fmt::Debug for State<S, F, Request, L> {
             Self::Telling { .. } | Self::Full { .. } | Self::Told { .. } => "Rejected",
             Self::Done => "Done",
         })
+    }
+}
+
+/// Destroys the service's future, then the lease, even if the lease's own code
+/// panics when it takes note of the result.
+struct Ending<'a, S, F, Request, L: Lease>(Pin<&'a mut State<S, F, Request, L>>);
+
+impl<S, F, Request, L: Lease> Drop for Ending<'_, S, F, Request, L> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.set(State::Done);
     }
 }

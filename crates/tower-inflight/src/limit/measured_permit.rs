@@ -1,9 +1,10 @@
 use std::fmt;
 
-use inflight_core::{Host, Outcome};
+use inflight_core::Outcome;
 
 use super::{Limiter, Permit};
 use crate::adaptive::Controller;
+use crate::clock::Moment;
 
 /// A permit whose end an adaptive limiter learns from.
 ///
@@ -30,28 +31,26 @@ use crate::adaptive::Controller;
 /// ```
 #[must_use = "dropping a `MeasuredPermit` gives it back at once, and tells nothing"]
 pub struct MeasuredPermit {
-    /// `None` once it has ended.
-    held: Option<Held>,
-}
-
-struct Held {
-    permit: Permit,
-    since: u64,
+    /// `None` once it went back ahead of the rest, so that whoever is told of
+    /// its end finds it gone.
+    permit: Option<Permit>,
+    since: Moment,
+    outcome: Outcome,
 }
 
 impl MeasuredPermit {
     #[inline]
     pub(crate) fn new(permit: Permit) -> Self {
-        let since = permit.handle().now();
         Self {
-            held: Some(Held { permit, since }),
+            permit: Some(permit),
+            since: Moment::now(),
+            outcome: Outcome::Ignore,
         }
     }
 
     /// Ends the work, tells the limiter how, and gives the permit back.
-    #[inline]
     pub fn finish(mut self, outcome: Outcome) {
-        self.end(outcome);
+        self.note(outcome);
     }
 
     /// How many units of the limit it holds.
@@ -65,22 +64,21 @@ impl MeasuredPermit {
     }
 
     fn permit(&self) -> &Permit {
-        let held = self.held.as_ref();
-        &held.expect("only the end takes it away").permit
+        let permit = self.permit.as_ref();
+        permit.expect("only the end takes it away")
     }
 
+    /// Says how the work will have ended once this is dropped.
     #[inline]
-    fn end(&mut self, outcome: Outcome) {
-        if let Some(Held { permit, since }) = self.held.take() {
-            Controller::end(permit, since, outcome);
-        }
+    pub(crate) fn note(&mut self, outcome: Outcome) {
+        self.outcome = outcome;
     }
 }
 
 impl Drop for MeasuredPermit {
     #[inline]
     fn drop(&mut self) {
-        self.end(Outcome::Ignore);
+        Controller::end(&mut self.permit, self.since, self.outcome);
     }
 }
 
