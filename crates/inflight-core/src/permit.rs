@@ -20,7 +20,7 @@ impl<H: Host> Permit<H> {
         Self { host, weight }
     }
 
-    /// How many units of the limit it holds.
+    /// How many units of the limit it holds; 0 if it was exempt.
     #[expect(clippy::cast_possible_truncation, reason = "it was a ticket's `u32`")]
     pub fn weight(&self) -> u32 {
         self.weight as u32
@@ -35,7 +35,9 @@ impl<H: Host> Permit<H> {
 impl<H: Host> Drop for Permit<H> {
     #[inline]
     fn drop(&mut self) {
-        self.host.gate().release(&self.host, self.weight);
+        if self.weight != 0 {
+            self.host.gate().release(&self.host, self.weight);
+        }
     }
 }
 

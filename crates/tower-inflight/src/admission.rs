@@ -2,14 +2,16 @@ use std::fmt;
 use std::mem;
 use std::task::{Context, Poll, ready};
 
-use inflight_core::{Arrival, Host, Refusal, Ticket, Waiter};
+use inflight_core::Refusal;
 use tower_service::Service;
 
+use crate::Error;
+use crate::door::{Arrived, Door};
 use crate::future::ResponseFuture;
 use crate::handle::Handle;
-use crate::lease::{Lease, watch};
+use crate::lease::{Terms, watch};
+use crate::overflow::Overflow;
 use crate::waiting::Waiting;
-use crate::{Error, Limiter, Permit, Rejection};
 
 /// A service and the limiter in front of it: the one place where both meet.
 ///
@@ -25,23 +27,24 @@ use crate::{Error, Limiter, Permit, Rejection};
 ///
 /// So nobody waits with a ready service in hand, and `poll_ready` neither
 /// reserves a permit nor rejects.
-pub(crate) struct Admission<S> {
+pub(crate) struct Admission<S, D = Handle> {
     inner: S,
     readiness: Readiness,
-    handle: Handle,
+    door: D,
 }
 
-impl<S> Admission<S> {
-    pub(crate) fn new(inner: S, limiter: Limiter) -> Self {
+impl<S, D> Admission<S, D> {
+    pub(crate) fn new(inner: S, door: D) -> Self {
         Self {
             inner,
             readiness: Readiness::Unasked,
-            handle: limiter.into_handle(),
+            door,
         }
     }
 
-    pub(crate) fn limiter(&self) -> Limiter {
-        Limiter::from_handle(self.handle.clone())
+    #[inline]
+    pub(crate) fn door(&self) -> &D {
+        &self.door
     }
 
     pub(crate) fn get_ref(&self) -> &S {
@@ -55,7 +58,9 @@ impl<S> Admission<S> {
     pub(crate) fn into_inner(self) -> S {
         self.inner
     }
+}
 
+impl<S, D: Door> Admission<S, D> {
     #[inline]
     pub(crate) fn poll_ready<Request>(
         &mut self,
@@ -64,7 +69,7 @@ impl<S> Admission<S> {
     where
         S: Service<Request>,
     {
-        if !self.handle.gate().has_room() {
+        if !self.door.has_room() {
             return Poll::Ready(Ok(()));
         }
         // Before it is asked, since it may have reserved something by the
@@ -75,40 +80,43 @@ impl<S> Admission<S> {
         Poll::Ready(Ok(()))
     }
 
-    /// Weight and priority come one by one, and so in registers: a ticket
-    /// that goes through memory costs a tenth of an admitted call.
     #[inline]
-    pub(crate) fn call<Request, L>(
+    pub(crate) fn call<Request, T, O>(
         &mut self,
-        request: Request,
-        weight: u32,
-        priority: i32,
-        terms: L::Terms,
-    ) -> ResponseFuture<S, Request, L>
+        mut request: Request,
+        arrived: Arrived<D>,
+        terms: T,
+        overflow: O,
+    ) -> ResponseFuture<S, Request, T, O, D::Permit>
     where
         S: Service<Request> + Clone,
-        L: Lease,
+        T: Terms<Request, D::Permit>,
+        O: Overflow<Request>,
     {
-        let ticket = Ticket::new().with_weight(weight).with_priority(priority);
-        match self.handle.arrive(ticket) {
-            Arrival::Admitted(permit) => {
-                let lease = L::begin(Permit::new(permit), terms);
+        match arrived {
+            Arrived::Admitted(permit) => {
+                let lease = terms.begin(permit, &mut request);
                 if self.readiness == Readiness::Ready {
                     self.run(request, lease)
                 } else {
                     self.make_ready(request, lease)
                 }
             }
-            Arrival::Queued(waiter) => self.queue(request, waiter, terms),
-            Arrival::Refused(refusal) => self.refuse(refusal),
+            Arrived::Queued(waiter) => self.queue(request, waiter, terms, overflow),
+            Arrived::Refused(refusal) => self.refuse(refusal, overflow.keep(request)),
         }
     }
 
     #[inline]
-    fn run<Request, L>(&mut self, request: Request, lease: L) -> ResponseFuture<S, Request, L>
+    fn run<Request, T, O>(
+        &mut self,
+        request: Request,
+        lease: T::Lease,
+    ) -> ResponseFuture<S, Request, T, O, D::Permit>
     where
         S: Service<Request>,
-        L: Lease,
+        T: Terms<Request, D::Permit>,
+        O: Overflow<Request>,
     {
         self.readiness = Readiness::Unasked;
         let mut lease = Some(lease);
@@ -118,14 +126,15 @@ impl<S> Admission<S> {
 
     #[cold]
     #[inline(never)]
-    fn make_ready<Request, L>(
+    fn make_ready<Request, T, O>(
         &mut self,
         request: Request,
-        lease: L,
-    ) -> ResponseFuture<S, Request, L>
+        lease: T::Lease,
+    ) -> ResponseFuture<S, Request, T, O, D::Permit>
     where
         S: Service<Request> + Clone,
-        L: Lease,
+        T: Terms<Request, D::Permit>,
+        O: Overflow<Request>,
     {
         // What was polled goes along: it may be half-way to being ready.
         let fresh = self.inner.clone();
@@ -136,46 +145,56 @@ impl<S> Admission<S> {
 
     #[cold]
     #[inline(never)]
-    fn queue<Request, L>(
+    fn queue<Request, T, O>(
         &mut self,
         request: Request,
-        waiter: Waiter<Handle>,
-        terms: L::Terms,
-    ) -> ResponseFuture<S, Request, L>
+        waiter: D::Waiter,
+        terms: T,
+        overflow: O,
+    ) -> ResponseFuture<S, Request, T, O, D::Permit>
     where
         S: Service<Request> + Clone,
-        L: Lease,
+        T: Terms<Request, D::Permit>,
+        O: Overflow<Request>,
     {
         let waiting = Waiting::new(waiter);
         self.let_go();
-        ResponseFuture::queued(self.inner.clone(), request, terms, waiting)
+        ResponseFuture::queued(self.inner.clone(), request, terms, overflow, waiting)
     }
 
     #[inline]
-    fn refuse<Request, L>(&mut self, refusal: Refusal) -> ResponseFuture<S, Request, L>
+    fn refuse<Request, T, O>(
+        &mut self,
+        refusal: Refusal,
+        kept: O::Kept,
+    ) -> ResponseFuture<S, Request, T, O, D::Permit>
     where
         S: Service<Request> + Clone,
-        L: Lease,
+        T: Terms<Request, D::Permit>,
+        O: Overflow<Request>,
     {
         if self.readiness != Readiness::Unasked {
             self.let_go();
         }
-        match refusal.pack() {
-            Some(packed) if !self.handle.has_hook() => {
-                ResponseFuture::full(packed, self.handle.sign())
-            }
-            _ => self.tell(self.handle.rejection(refusal)),
+        match (refusal.pack(), self.door.quiet_sign()) {
+            (Some(packed), Some(sign)) => ResponseFuture::full(packed, sign, kept),
+            _ => self.tell(refusal, kept),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn tell<Request, L>(&self, rejection: Rejection) -> ResponseFuture<S, Request, L>
+    fn tell<Request, T, O>(
+        &self,
+        refusal: Refusal,
+        kept: O::Kept,
+    ) -> ResponseFuture<S, Request, T, O, D::Permit>
     where
         S: Service<Request>,
-        L: Lease,
+        T: Terms<Request, D::Permit>,
+        O: Overflow<Request>,
     {
-        ResponseFuture::refused(self.handle.tell(rejection))
+        ResponseFuture::refused(self.door.desk().tell(refusal), kept)
     }
 
     /// Gives up what the service may have reserved when it was polled.
@@ -193,19 +212,19 @@ impl<S> Admission<S> {
     }
 }
 
-impl<S: Clone> Clone for Admission<S> {
+impl<S: Clone, D: Clone> Clone for Admission<S, D> {
     /// A clone starts empty: what the service of this one has reserved is not
     /// the other's.
     fn clone(&self) -> Self {
         Self {
             inner: self.inner.clone(),
             readiness: Readiness::Unasked,
-            handle: self.handle.clone(),
+            door: self.door.clone(),
         }
     }
 }
 
-impl<S: fmt::Debug> fmt::Debug for Admission<S> {
+impl<S: fmt::Debug, D> fmt::Debug for Admission<S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Admission")
             .field("inner", &self.inner)

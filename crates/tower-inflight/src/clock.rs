@@ -4,7 +4,8 @@ use tokio::time::Instant;
 
 /// tokio's clock, counted in nanoseconds from the moment a limiter was built.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clock(Moment);
+#[expect(unnameable_types, reason = "only what is sealed speaks of it")]
+pub struct Clock(Moment);
 
 /// A reading of tokio's clock that is not counted yet: to keep one is cheaper
 /// than to count it.

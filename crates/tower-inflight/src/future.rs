@@ -7,5 +7,5 @@ mod response;
 mod state;
 
 pub use self::response::ResponseFuture;
-pub use crate::adaptive::Measurement;
+pub use crate::adaptive::Measuring;
 pub use crate::limit::{Acquire, Drained, Run};

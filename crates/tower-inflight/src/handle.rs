@@ -1,32 +1,33 @@
 use std::fmt;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::{Context, Waker};
+use std::task::Waker;
 
-use inflight_core::{Gate, Host, Refusal};
+use inflight_core::{Arrival, Gate, Host, Limit, Ticket, Wait, Waiter};
 
 use crate::adaptive::Controller;
 use crate::clock::Clock;
-use crate::hooks::{Hook, Refused};
+use crate::desk::Desk;
+use crate::door::{Answer, Arrived, Await, Door};
 use crate::sign::Sign;
-use crate::{LimiterOptions, Rejection};
+use crate::ticketing::Asks;
+use crate::{LimiterOptions, Permit};
 
 /// The way from a permit, a waiter or a service to the gate they share.
 ///
 /// One reference count for each call in flight. Nothing outside this file
 /// knows that it is an `Arc`.
 #[derive(Clone)]
-pub(crate) struct Handle(Arc<Shared>);
+#[expect(unnameable_types, reason = "only what is sealed speaks of it")]
+pub struct Handle(Arc<Shared>);
 
 struct Shared {
     gate: Gate,
     clock: Clock,
+    desk: Desk,
+    /// The desk's, at hand for those who are rejected without a stop there.
     sign: Sign,
-    hook: Hook,
-    hook_failures: AtomicU64,
+    is_quiet: bool,
     options: LimiterOptions,
-    /// What moves the limit; a fixed one has nothing of the kind.
     controller: Option<Controller>,
 }
 
@@ -34,80 +35,49 @@ impl Handle {
     pub(crate) fn new(
         gate: Gate,
         options: LimiterOptions,
-        sign: Sign,
-        hook: Hook,
+        desk: Desk,
         controller: Option<Controller>,
     ) -> Self {
         Self(Arc::new(Shared {
             gate,
             clock: Clock::start(),
-            sign,
-            hook,
-            hook_failures: AtomicU64::new(0),
+            sign: desk.sign(),
+            is_quiet: !desk.has_hook(),
+            desk,
             options,
             controller,
         }))
     }
 
-    /// A refusal with the name of who refused.
+    /// Asks for a permit for `request`, by what is read from it.
     #[inline]
-    pub(crate) fn rejection(&self, refusal: Refusal) -> Rejection {
-        Rejection::new(refusal, self.0.sign)
-    }
-
-    #[inline]
-    pub(crate) fn sign(&self) -> Sign {
-        self.0.sign
-    }
-
-    /// Whether somebody has to be told of a rejection before its caller.
-    #[inline]
-    pub(crate) fn has_hook(&self) -> bool {
-        !self.0.hook.is_none()
-    }
-
-    /// Tells the hook; what comes back still has to reach the caller.
-    pub(crate) fn tell(&self, rejection: Rejection) -> Refused {
-        self.0.hook.tell(self, rejection)
-    }
-
-    /// Tells the hook for a caller who cannot wait: one that would keep it
-    /// waiting is given up.
-    pub(crate) fn tell_at_once(&self, rejection: Rejection) {
-        if let Refused::Telling(mut task) = self.tell(rejection) {
-            let mut cx = Context::from_waker(Waker::noop());
-            if Pin::new(&mut task).poll(&mut cx).is_pending() {
-                self.hook_failed();
-            }
+    pub(crate) fn ask<Request>(
+        &self,
+        asks: &impl Asks<Request>,
+        request: &Request,
+    ) -> Arrived<Self> {
+        if asks.is_exempt(request) {
+            return Arrived::Admitted(Door::exempt(self));
         }
+        let (weight, priority) = (asks.weight(request), asks.priority(request));
+        let ticket = Ticket::new().with_weight(weight).with_priority(priority);
+        self.enter(match asks.max_wait(request) {
+            Some(max_wait) => ticket.with_max_wait(max_wait),
+            None => ticket,
+        })
     }
 
     #[inline]
-    pub(crate) fn controller(&self) -> Option<&Controller> {
-        self.0.controller.as_ref()
+    pub(crate) fn enter(&self, ticket: Ticket) -> Arrived<Self> {
+        match self.arrive(ticket) {
+            Arrival::Admitted(permit) => Arrived::Admitted(Permit::new(permit)),
+            Arrival::Queued(waiter) => Arrived::Queued(waiter),
+            Arrival::Refused(refusal) => Arrived::Refused(refusal),
+        }
     }
 
     pub(crate) fn options(&self) -> &LimiterOptions {
         &self.0.options
-    }
-
-    pub(crate) fn name(&self) -> Option<&'static str> {
-        self.0.sign.name()
-    }
-
-    pub(crate) fn hook_failed(&self) {
-        // Display only: it orders nothing.
-        self.0.hook_failures.fetch_add(1, Ordering::Relaxed);
-    }
-
-    pub(crate) fn hook_failures(&self) -> u64 {
-        // Display only: it orders nothing.
-        self.0.hook_failures.load(Ordering::Relaxed)
-    }
-
-    #[inline]
-    pub(crate) fn clock(&self) -> Clock {
-        self.0.clock
     }
 }
 
@@ -119,6 +89,62 @@ impl Host for Handle {
 
     fn now(&self) -> u64 {
         self.0.clock.now()
+    }
+}
+
+impl Door for Handle {
+    type Permit = Permit;
+    type Waiter = Waiter<Self>;
+
+    #[inline]
+    fn has_room(&self) -> bool {
+        self.0.gate.has_room()
+    }
+
+    fn exempt(&self) -> Permit {
+        Permit::new(Host::exempt(self))
+    }
+
+    #[inline]
+    fn in_flight(&self) -> usize {
+        self.0.gate.in_flight()
+    }
+
+    fn resize(&self, limit: Limit) -> impl Sized + '_ {
+        Host::resize(self, limit)
+    }
+
+    #[inline]
+    fn quiet_sign(&self) -> Option<Sign> {
+        self.0.is_quiet.then_some(self.0.sign)
+    }
+
+    fn desk(&self) -> &Desk {
+        &self.0.desk
+    }
+
+    #[inline]
+    fn clock(&self) -> Clock {
+        self.0.clock
+    }
+
+    #[inline]
+    fn controller(&self) -> Option<&Controller> {
+        self.0.controller.as_ref()
+    }
+}
+
+impl Await<Handle> for Waiter<Handle> {
+    fn poll(&mut self, waker: &Waker) -> Answer<Permit> {
+        match Waiter::poll(self, waker) {
+            Wait::Admitted { permit, .. } => Answer::Admitted(Permit::new(permit)),
+            Wait::Refused(refusal) => Answer::Refused(refusal),
+            Wait::Pending { deadline } => Answer::Pending { deadline },
+        }
+    }
+
+    fn door(&self) -> Option<&Handle> {
+        self.host()
     }
 }
 

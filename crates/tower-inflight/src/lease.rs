@@ -1,6 +1,18 @@
 use std::mem::ManuallyDrop;
 
-use crate::Permit;
+/// Where the lease of an admitted call comes from: what its limiter makes of a
+/// permit.
+#[expect(
+    unnameable_types,
+    reason = "sealed: the layers choose it, nobody implements it"
+)]
+pub trait Terms<Request, P> {
+    /// What the call holds while it runs.
+    type Lease: Lease;
+
+    /// Begins with the admission, before the service is made ready.
+    fn begin(self, permit: P, request: &mut Request) -> Self::Lease;
+}
 
 /// What an admitted call holds until it has ended.
 ///
@@ -9,13 +21,7 @@ use crate::Permit;
     unnameable_types,
     reason = "sealed: the layers choose it, nobody implements it"
 )]
-pub trait Lease: Sized {
-    /// What the waiting call keeps for the lease to come.
-    type Terms;
-
-    /// Begins with the admission, before the service is made ready.
-    fn begin(permit: Permit, terms: Self::Terms) -> Self;
-
+pub trait Lease {
     /// Notes that the service panicked, or did not become ready.
     fn broken(&mut self);
 }
@@ -26,27 +32,15 @@ pub trait Lease: Sized {
     reason = "sealed: the layers choose it, nobody implements it"
 )]
 pub trait Completes<Response, Error>: Lease {
+    /// What the caller gets for the service's response.
+    type Response;
+
     /// Notes that the service's future has ended with `result`; it goes before
     /// the lease does.
-    fn completed(&mut self, result: &Result<Response, Error>);
-}
+    fn completed(&mut self, result: Result<Response, Error>) -> Result<Self::Response, Error>;
 
-/// A fixed limiter needs to know only that the call is over.
-impl Lease for Permit {
-    type Terms = ();
-
-    #[inline]
-    fn begin(permit: Permit, (): ()) -> Self {
-        permit
-    }
-
-    #[inline]
-    fn broken(&mut self) {}
-}
-
-impl<Response, Error> Completes<Response, Error> for Permit {
-    #[inline]
-    fn completed(&mut self, _: &Result<Response, Error>) {}
+    /// What the caller gets for a response that no permit was needed for.
+    fn without(response: Response) -> Self::Response;
 }
 
 /// Runs a piece of the service's own code. If it panics, the lease ends at

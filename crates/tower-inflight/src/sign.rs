@@ -9,7 +9,8 @@ use std::sync::{Mutex, PoisonError};
 /// grows with the number of *distinct* names and queue limits, never with that
 /// of limiters.
 #[derive(Clone, Copy)]
-pub(crate) struct Sign(&'static Text);
+#[expect(unnameable_types, reason = "only what is sealed speaks of it")]
+pub struct Sign(&'static Text);
 
 struct Text {
     name: Option<&'static str>,

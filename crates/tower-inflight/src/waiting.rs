@@ -1,26 +1,23 @@
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, ready};
 
-use inflight_core::{Wait, Waiter};
 use tokio::task::coop::unconstrained;
 use tokio::time::{Sleep, sleep_until};
 
-use crate::Permit;
-use crate::handle::Handle;
+use crate::door::{Answer, Await, Door, Pass};
 use crate::hooks::Refused;
 
 /// A place in the line, with the alarm clock that a deadline needs.
 ///
 /// The gate alone decides whether a wait is over; the timer only sees to it
 /// that somebody asks.
-#[derive(Debug)]
-pub(crate) struct Waiting {
-    waiter: Waiter<Handle>,
+pub(crate) struct Waiting<P: Pass> {
+    waiter: <P::Door as Door>::Waiter,
     timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl Waiting {
-    pub(crate) fn new(waiter: Waiter<Handle>) -> Self {
+impl<P: Pass> Waiting<P> {
+    pub(crate) fn new(waiter: <P::Door as Door>::Waiter) -> Self {
         Self {
             waiter,
             timer: None,
@@ -30,21 +27,20 @@ impl Waiting {
     /// # Panics
     ///
     /// Outside a tokio runtime, if the wait has a deadline.
-    pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Permit, Refused>> {
+    pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<P, Refused>> {
         loop {
             match self.waiter.poll(cx.waker()) {
-                Wait::Admitted { permit, .. } => return Poll::Ready(Ok(Permit::new(permit))),
-                Wait::Refused(refusal) => {
-                    let handle = self.handle();
-                    return Poll::Ready(Err(handle.tell(handle.rejection(refusal))));
+                Answer::Admitted(permit) => return Poll::Ready(Ok(permit)),
+                Answer::Refused(refusal) => {
+                    return Poll::Ready(Err(self.door().desk().tell(refusal)));
                 }
-                Wait::Pending { deadline } => ready!(self.poll_timer(deadline, cx)),
+                Answer::Pending { deadline } => ready!(self.poll_timer(deadline, cx)),
             }
         }
     }
 
     fn poll_timer(&mut self, deadline: Option<u64>, cx: &mut Context<'_>) -> Poll<()> {
-        let Some(at) = deadline.and_then(|deadline| self.handle().clock().instant(deadline)) else {
+        let Some(at) = deadline.and_then(|deadline| self.door().clock().instant(deadline)) else {
             return Poll::Pending;
         };
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
@@ -57,8 +53,8 @@ impl Waiting {
         Poll::Ready(())
     }
 
-    fn handle(&self) -> &Handle {
-        let host = self.waiter.host();
-        host.expect("only a waiter that was admitted has parted with it")
+    fn door(&self) -> &P::Door {
+        let door = self.waiter.door();
+        door.expect("only a waiter that was admitted has parted with it")
     }
 }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use tower::{Layer, ServiceExt, service_fn};
 use tower_inflight::builder::{ConcurrencyLimitBuilder, LimiterBuilder, PriorityQueueBuilder};
 use tower_inflight::future::{Acquire, Drained, ResponseFuture, Run};
+use tower_inflight::ticketing::Prioritized;
 use tower_inflight::{
     ConcurrencyLimit, ConcurrencyLimitLayer, ConcurrencyLimitOptions, Error, Limiter, Permit,
     PriorityQueue, PriorityQueueLayer, Rejection,
@@ -31,8 +32,8 @@ fn all_is_send_and_sync_if_its_parts_are() {
     send_sync::<ConcurrencyLimitOptions>();
     send_sync::<ConcurrencyLimitLayer>();
     send_sync::<ConcurrencyLimit<Inner>>();
-    send_sync::<PriorityQueueLayer<Priority>>();
-    send_sync::<PriorityQueue<Inner, Priority>>();
+    send_sync::<PriorityQueueLayer<Prioritized<Priority>>>();
+    send_sync::<PriorityQueue<Inner, Prioritized<Priority>>>();
     send_sync::<LimiterBuilder>();
     send_sync::<ConcurrencyLimitBuilder>();
     send_sync::<PriorityQueueBuilder<Priority>>();
@@ -47,8 +48,8 @@ fn handles_layers_and_services_are_cloned() {
     clone::<Limiter>();
     clone::<ConcurrencyLimitLayer>();
     clone::<ConcurrencyLimit<Inner>>();
-    clone::<PriorityQueueLayer<Priority>>();
-    clone::<PriorityQueue<Inner, Priority>>();
+    clone::<PriorityQueueLayer<Prioritized<Priority>>>();
+    clone::<PriorityQueue<Inner, Prioritized<Priority>>>();
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use inflight_test::{Script, ScriptedService, Task};
 use tower::{Layer, Service};
 use tower_inflight::future::ResponseFuture;
+use tower_inflight::ticketing::Prioritized;
 use tower_inflight::{Limiter, PriorityQueue, PriorityQueueLayer, Reason};
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -21,7 +22,8 @@ fn request(id: u32, priority: i32) -> Request {
 }
 
 type Inner = ScriptedService<Request, u32, &'static str>;
-type Limited<W = ()> = PriorityQueue<Inner, fn(&Request) -> i32, W>;
+type ByPriority = Prioritized<fn(&Request) -> i32>;
+type Limited = PriorityQueue<Inner, ByPriority>;
 type Call = Task<ResponseFuture<Inner, Request>>;
 
 fn priority(request: &Request) -> i32 {

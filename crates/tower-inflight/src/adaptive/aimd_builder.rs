@@ -7,7 +7,8 @@ use super::AdaptiveAimdLayer;
 use super::plan::Plan;
 use super::rule::Rule;
 use super::setters::adaptive_setters;
-use crate::ConfigError;
+use crate::hold::UntilResponse;
+use crate::{AdaptiveAimdOptions, ConfigError};
 
 /// Builds an [`AdaptiveAimdLayer`]; start with [`AdaptiveAimdLayer::builder`].
 ///
@@ -31,9 +32,9 @@ use crate::ConfigError;
 /// # Ok::<(), tower_inflight::ConfigError>(())
 /// ```
 #[must_use = "a builder does nothing until `build`"]
-pub struct AdaptiveAimdBuilder<C = (), P = (), W = ()> {
+pub struct AdaptiveAimdBuilder<C = (), T = (), H = UntilResponse> {
     options: AimdOptions,
-    plan: Plan<C, P, W>,
+    plan: Plan<C, T, H>,
 }
 
 impl AdaptiveAimdBuilder {
@@ -45,7 +46,7 @@ impl AdaptiveAimdBuilder {
     }
 }
 
-impl<C, P, W> AdaptiveAimdBuilder<C, P, W> {
+impl<C, T, H> AdaptiveAimdBuilder<C, T, H> {
     /// Replaces all the settings of the rule, the guards included.
     pub fn options(mut self, options: AimdOptions) -> Self {
         self.options = options;
@@ -96,7 +97,7 @@ impl<C, P, W> AdaptiveAimdBuilder<C, P, W> {
     ///
     /// Names the first setting that cannot be used: those of the rule in the
     /// order of [`Aimd::new`], then those of the line.
-    pub fn build(self) -> Result<AdaptiveAimdLayer<C, P, W>, ConfigError> {
+    pub fn build(self) -> Result<AdaptiveAimdLayer<C, T, H>, ConfigError> {
         let options = self.options;
         let rule = Rule::new(Aimd::new(options)?);
         let layer = self.plan.build(rule, options.monitor_only, Some(options))?;
@@ -104,7 +105,16 @@ impl<C, P, W> AdaptiveAimdBuilder<C, P, W> {
     }
 }
 
-impl<C, P, W> fmt::Debug for AdaptiveAimdBuilder<C, P, W> {
+/// Begins with these settings; the setters change them further.
+impl From<AdaptiveAimdOptions> for AdaptiveAimdBuilder {
+    fn from(options: AdaptiveAimdOptions) -> Self {
+        let mut builder = Self::new().options(options.rule);
+        builder.plan.settings.options = options.line();
+        builder
+    }
+}
+
+impl<C, T, H> fmt::Debug for AdaptiveAimdBuilder<C, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AdaptiveAimdBuilder")
             .field("options", &self.options)

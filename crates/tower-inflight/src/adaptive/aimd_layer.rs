@@ -4,6 +4,8 @@ use tower_layer::Layer;
 
 use super::{Adaptive, AdaptiveAimdBuilder, AdaptiveLayer};
 use crate::Limiter;
+use crate::fallback::fallback_setter;
+use crate::hold::UntilResponse;
 
 /// Bounds how many calls run at once by a limit that follows what the service
 /// can bear: one more after a healthy window, a tenth less after a congested
@@ -142,7 +144,7 @@ use crate::Limiter;
 /// A panic of the algorithm is counted in [`Limiter::hook_failures`] and goes
 /// no further: the limit stays as it is and the permit goes back.
 #[derive(Clone)]
-pub struct AdaptiveAimdLayer<C = (), P = (), W = ()>(AdaptiveLayer<C, P, W>);
+pub struct AdaptiveAimdLayer<C = (), T = (), H = UntilResponse>(AdaptiveLayer<C, T, H>);
 
 impl AdaptiveAimdLayer {
     /// The plain rule with its defaults: a limit between 1 and 100 that starts
@@ -159,13 +161,15 @@ impl AdaptiveAimdLayer {
     }
 }
 
-impl<C, P, W> AdaptiveAimdLayer<C, P, W> {
+impl<C, T, H> AdaptiveAimdLayer<C, T, H> {
+    fallback_setter!();
+
     /// The limiter that the services of this layer share.
     pub fn limiter(&self) -> Limiter {
         self.0.limiter()
     }
 
-    pub(super) fn with_layer(layer: AdaptiveLayer<C, P, W>) -> Self {
+    pub(super) fn with_layer(layer: AdaptiveLayer<C, T, H>) -> Self {
         Self(layer)
     }
 }
@@ -176,21 +180,21 @@ impl Default for AdaptiveAimdLayer {
     }
 }
 
-impl<S, C: Clone, P: Clone, W: Clone> Layer<S> for AdaptiveAimdLayer<C, P, W> {
-    type Service = Adaptive<S, C, P, W>;
+impl<S, C: Clone, T: Clone, H: Clone> Layer<S> for AdaptiveAimdLayer<C, T, H> {
+    type Service = Adaptive<S, C, T, H>;
 
     fn layer(&self, inner: S) -> Self::Service {
         self.0.layer(inner)
     }
 }
 
-impl<C, P, W> fmt::Display for AdaptiveAimdLayer<C, P, W> {
+impl<C, T, H> fmt::Display for AdaptiveAimdLayer<C, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl<C, P, W> fmt::Debug for AdaptiveAimdLayer<C, P, W> {
+impl<C, T, H> fmt::Debug for AdaptiveAimdLayer<C, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AdaptiveAimdLayer")
             .field("limiter", &self.limiter())

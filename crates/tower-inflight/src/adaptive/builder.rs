@@ -7,13 +7,14 @@ use super::plan::Plan;
 use super::rule::Rule;
 use super::setters::adaptive_setters;
 use crate::ConfigError;
+use crate::hold::UntilResponse;
 
 /// Builds an [`AdaptiveLayer`]; start with [`AdaptiveLayer::builder`].
 #[must_use = "a builder does nothing until `build`"]
-pub struct AdaptiveBuilder<C = (), P = (), W = ()> {
+pub struct AdaptiveBuilder<C = (), T = (), H = UntilResponse> {
     rule: Rule,
     monitor_only: bool,
-    plan: Plan<C, P, W>,
+    plan: Plan<C, T, H>,
 }
 
 impl AdaptiveBuilder {
@@ -26,7 +27,7 @@ impl AdaptiveBuilder {
     }
 }
 
-impl<C, P, W> AdaptiveBuilder<C, P, W> {
+impl<C, T, H> AdaptiveBuilder<C, T, H> {
     adaptive_setters!(AdaptiveBuilder { rule, monitor_only });
 
     /// Has the algorithm decide and report, and nobody obey: no limit is
@@ -47,12 +48,12 @@ impl<C, P, W> AdaptiveBuilder<C, P, W> {
     /// # Errors
     ///
     /// Names the first setting that cannot be used.
-    pub fn build(self) -> Result<AdaptiveLayer<C, P, W>, ConfigError> {
+    pub fn build(self) -> Result<AdaptiveLayer<C, T, H>, ConfigError> {
         self.plan.build(self.rule, self.monitor_only, None)
     }
 }
 
-impl<C, P, W> fmt::Debug for AdaptiveBuilder<C, P, W> {
+impl<C, T, H> fmt::Debug for AdaptiveBuilder<C, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AdaptiveBuilder")
             .field("monitor_only", &self.monitor_only)

@@ -1,12 +1,14 @@
-use inflight_core::{Host, Limit, Outcome, Sample};
+use std::fmt;
+
+use inflight_core::{Limit, Outcome, Sample};
 use tokio::sync::watch;
 
 use super::news::News;
 use super::rule::{Decision, Locked, Rule};
 use super::{Adaptation, LimitChange};
-use crate::Permit;
 use crate::clock::Moment;
-use crate::handle::Handle;
+use crate::desk::Desk;
+use crate::door::{Door, Held};
 use crate::hooks::{Caught, attempt};
 
 /// What moves the limit of an adaptive limiter.
@@ -14,7 +16,8 @@ use crate::hooks::{Caught, attempt};
 /// Its lock comes before that of the line. Under it runs the algorithm and the
 /// change of the limit, so that the two cannot disagree, and nothing else of
 /// anybody's: who was let in is woken, and who wants to know is told, outside.
-pub(crate) struct Controller {
+#[expect(unnameable_types, reason = "only what is sealed speaks of it")]
+pub struct Controller {
     rule: Rule,
     news: News,
     enforces: bool,
@@ -37,35 +40,35 @@ impl Controller {
 
     /// Tells the algorithm of a call that was admitted at `since` and is about
     /// to give its permit back: first the sample, then the limit, then the
-    /// permit, then whoever wants to know. A permit that is left has to follow.
+    /// permit, then whoever wants to know. What is left in `held` has to follow.
     #[inline]
-    pub(crate) fn end(permit: &mut Option<Permit>, since: Moment, outcome: Outcome) {
-        let Some(handle) = permit.as_ref().map(Permit::handle) else {
+    pub(crate) fn end<H: Held>(held: &mut Option<H>, since: Moment, outcome: Outcome) {
+        let Some(door) = held.as_ref().filter(|held| !held.is_exempt()).map(H::door) else {
             return;
         };
-        let Some(controller) = handle.controller() else {
+        let Some(controller) = door.controller() else {
             return;
         };
         let now = Moment::now();
         let sample = Sample {
-            now: handle.clock().at(now),
+            now: door.clock().at(now),
             latency: now.nanos_since(since),
-            in_flight: handle.gate().in_flight(),
+            in_flight: door.in_flight(),
             outcome,
         };
-        if let Some(event) = controller.observe(handle, &sample) {
-            report(permit, event);
+        if let Some(event) = controller.observe(door, &sample) {
+            report(held, event);
         }
     }
 
     /// What the algorithm has learnt.
-    pub(crate) fn adaptation(&self, handle: &Handle) -> Adaptation {
+    pub(crate) fn adaptation(&self, desk: &Desk) -> Adaptation {
         let rule = self.rule.lock();
         let (limit, changes) = (rule.limit(), rule.changes());
         let last = attempt(|| rule.last_evaluation());
         drop(rule);
         let last = last.unwrap_or_else(|caught| {
-            caught.account(handle, ALGORITHM);
+            caught.account(desk, ALGORITHM);
             None
         });
         Adaptation::new(limit, changes, last)
@@ -76,22 +79,27 @@ impl Controller {
     }
 
     #[inline]
-    fn observe(&self, handle: &Handle, sample: &Sample) -> Option<Event> {
+    fn observe(&self, door: &impl Door, sample: &Sample) -> Option<Event> {
         let mut rule = self.rule.lock();
         match attempt(|| rule.observe(sample)) {
             Ok(limit) if limit == rule.limit() => None,
-            answer => Some(self.react(handle, rule, answer)),
+            answer => Some(self.react(door, rule, answer)),
         }
     }
 
     #[cold]
-    fn react(&self, handle: &Handle, mut rule: Locked<'_>, answer: Result<Limit, Caught>) -> Event {
+    fn react(
+        &self,
+        door: &impl Door,
+        mut rule: Locked<'_>,
+        answer: Result<Limit, Caught>,
+    ) -> Event {
         let decided = answer.and_then(|limit| attempt(|| rule.decide(limit)));
         let decision = match decided {
             Ok(decision) => decision,
             Err(caught) => return Event::Panicked(caught),
         };
-        let wakes = self.enforces.then(|| handle.resize(decision.after));
+        let wakes = self.enforces.then(|| door.resize(decision.after));
         drop(rule);
         drop(wakes);
         Event::Decided(decision)
@@ -99,22 +107,32 @@ impl Controller {
 }
 
 #[cold]
-fn report(permit: &mut Option<Permit>, event: Event) {
-    let Some(permit) = permit.take() else {
+fn report<H: Held>(held: &mut Option<H>, event: Event) {
+    let Some(held) = held.take() else {
         return;
     };
-    let handle = permit.handle().clone();
-    drop(permit);
+    let door = held.door().clone();
+    drop(held);
     match event {
-        Event::Decided(decision) => announce(&handle, &decision),
-        Event::Panicked(caught) => caught.account(&handle, ALGORITHM),
+        Event::Decided(decision) => announce(&door, &decision),
+        Event::Panicked(caught) => caught.account(door.desk(), ALGORITHM),
     }
 }
 
-fn announce(handle: &Handle, decision: &Decision) {
-    if let Some(controller) = handle.controller() {
-        let change = LimitChange::new(decision, handle.sign(), controller.enforces);
-        controller.news.tell(handle, &change);
+fn announce(door: &impl Door, decision: &Decision) {
+    if let Some(controller) = door.controller() {
+        let desk = door.desk();
+        let change = LimitChange::new(decision, desk.sign(), controller.enforces);
+        controller.news.tell(desk, &change);
+    }
+}
+
+impl fmt::Debug for Controller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Controller")
+            .field("news", &self.news)
+            .field("enforces", &self.enforces)
+            .finish_non_exhaustive()
     }
 }
 

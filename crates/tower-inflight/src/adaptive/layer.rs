@@ -3,9 +3,13 @@ use std::fmt;
 use inflight_core::Algorithm;
 use tower_layer::Layer;
 
-use super::reading::Reading;
+use super::calls::Calls;
 use super::{Adaptive, AdaptiveBuilder};
 use crate::Limiter;
+use crate::builder::call_setters;
+use crate::fallback::fallback_setter;
+use crate::hold::UntilResponse;
+use crate::ticketing::Prioritized;
 
 /// Bounds how many calls run at once by a limit that an algorithm moves.
 ///
@@ -32,9 +36,9 @@ use crate::Limiter;
 /// # Ok::<(), tower_inflight::ConfigError>(())
 /// ```
 #[derive(Clone)]
-pub struct AdaptiveLayer<C = (), P = (), W = ()> {
+pub struct AdaptiveLayer<C = (), T = (), H = UntilResponse> {
     limiter: Limiter,
-    reading: Reading<C, P, W>,
+    calls: Calls<C, T, H>,
 }
 
 impl AdaptiveLayer {
@@ -55,34 +59,40 @@ impl AdaptiveLayer {
     }
 }
 
-impl<C, P, W> AdaptiveLayer<C, P, W> {
+impl<C, T, H> AdaptiveLayer<C, T, H> {
     /// Decides by `classify`, a `Fn(&Result<Response, Error>) -> Outcome`,
     /// what the end of a call says about the load.
-    pub fn with_classify<D>(self, classify: D) -> AdaptiveLayer<D, P, W> {
-        AdaptiveLayer::with_parts(self.limiter, self.reading.with_classify(classify))
+    pub fn with_classify<D>(self, classify: D) -> AdaptiveLayer<D, T, H> {
+        AdaptiveLayer::with_parts(self.limiter, self.calls.classifying(classify))
     }
 
     /// Gives each request the priority that `priority`, a
     /// `Fn(&Request) -> i32`, says.
     ///
     /// It is ignored unless the limiter's line goes by priority.
-    pub fn with_priority<Q>(self, priority: Q) -> AdaptiveLayer<C, Q, W> {
-        AdaptiveLayer::with_parts(self.limiter, self.reading.with_priority(priority))
+    pub fn with_priority<F>(self, priority: F) -> AdaptiveLayer<C, Prioritized<F, T>, H> {
+        self.asking(|rest| Prioritized::new(priority, rest))
     }
 
-    /// Lets each request take as many units of the limit as `weight`, a
-    /// `Fn(&Request) -> u32`, says.
-    pub fn with_weight<V>(self, weight: V) -> AdaptiveLayer<C, P, V> {
-        AdaptiveLayer::with_parts(self.limiter, self.reading.with_weight(weight))
-    }
+    call_setters!(AdaptiveLayer<C>: with_weight, with_max_wait, with_exempt, with_hold);
+
+    fallback_setter!();
 
     /// The limiter that the services of this layer share.
     pub fn limiter(&self) -> Limiter {
         self.limiter.clone()
     }
 
-    pub(super) fn with_parts(limiter: Limiter, reading: Reading<C, P, W>) -> Self {
-        Self { limiter, reading }
+    pub(super) fn with_parts(limiter: Limiter, calls: Calls<C, T, H>) -> Self {
+        Self { limiter, calls }
+    }
+
+    fn asking<U>(self, change: impl FnOnce(T) -> U) -> AdaptiveLayer<C, U, H> {
+        AdaptiveLayer::with_parts(self.limiter, self.calls.asking(change))
+    }
+
+    fn holding<N>(self, hold: N) -> AdaptiveLayer<C, T, N> {
+        AdaptiveLayer::with_parts(self.limiter, self.calls.holding(hold))
     }
 }
 
@@ -90,25 +100,25 @@ impl<C, P, W> AdaptiveLayer<C, P, W> {
 /// nothing from being measured.
 impl From<Limiter> for AdaptiveLayer {
     fn from(limiter: Limiter) -> Self {
-        Self::with_parts(limiter, Reading::default())
+        Self::with_parts(limiter, Calls::default())
     }
 }
 
-impl<S, C: Clone, P: Clone, W: Clone> Layer<S> for AdaptiveLayer<C, P, W> {
-    type Service = Adaptive<S, C, P, W>;
+impl<S, C: Clone, T: Clone, H: Clone> Layer<S> for AdaptiveLayer<C, T, H> {
+    type Service = Adaptive<S, C, T, H>;
 
     fn layer(&self, inner: S) -> Self::Service {
-        Adaptive::with_parts(inner, self.limiter(), self.reading.clone())
+        Adaptive::with_parts(inner, self.limiter(), self.calls.clone())
     }
 }
 
-impl<C, P, W> fmt::Display for AdaptiveLayer<C, P, W> {
+impl<C, T, H> fmt::Display for AdaptiveLayer<C, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.limiter.fmt(f)
     }
 }
 
-impl<C, P, W> fmt::Debug for AdaptiveLayer<C, P, W> {
+impl<C, T, H> fmt::Debug for AdaptiveLayer<C, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AdaptiveLayer")
             .field("limiter", &self.limiter)

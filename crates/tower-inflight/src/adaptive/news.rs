@@ -3,7 +3,7 @@ use std::fmt;
 use tokio::sync::watch;
 
 use super::LimitChange;
-use crate::handle::Handle;
+use crate::desk::Desk;
 use crate::hooks::contain;
 
 /// Who is told when the limit changes, outside every lock.
@@ -24,12 +24,12 @@ impl News {
         self.latest.subscribe()
     }
 
-    pub(super) fn tell(&self, handle: &Handle, change: &LimitChange) {
+    pub(super) fn tell(&self, desk: &Desk, change: &LimitChange) {
         event(change);
         // Contained too, since it wakes whoever waits for it.
-        contain(handle, WATCHER, || self.publish(change));
+        contain(desk, WATCHER, || self.publish(change));
         if let Some(hook) = &self.hook {
-            contain(handle, HOOK, || hook(change));
+            contain(desk, HOOK, || hook(change));
         }
     }
 

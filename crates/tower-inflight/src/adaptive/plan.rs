@@ -2,43 +2,45 @@ use std::fmt;
 
 use inflight_core::{AimdOptions, ConfigError, Gate};
 
+use super::calls::Calls;
 use super::controller::Controller;
 use super::layer::AdaptiveLayer;
 use super::news::News;
-use super::reading::Reading;
 use super::rule::Rule;
 use crate::builder::Settings;
+use crate::desk::Desk;
 use crate::handle::Handle;
+use crate::hold::UntilResponse;
 use crate::options::LineOptions;
 use crate::sign::Sign;
 use crate::{AdaptiveLimitOptions, Limiter, LimiterOptions};
 
 /// What the builders of adaptive limits collect, but for the algorithm.
-pub(super) struct Plan<C, P, W> {
+pub(super) struct Plan<C, T, H> {
     pub(super) settings: Settings<LineOptions>,
     pub(super) news: News,
-    pub(super) reading: Reading<C, P, W>,
+    pub(super) calls: Calls<C, T, H>,
 }
 
-impl Plan<(), (), ()> {
+impl Plan<(), (), UntilResponse> {
     pub(super) fn new() -> Self {
         Self {
             settings: Settings::default(),
             news: News::default(),
-            reading: Reading::default(),
+            calls: Calls::default(),
         }
     }
 }
 
-impl<C, P, W> Plan<C, P, W> {
-    pub(super) fn reading<D, Q, V>(
+impl<C, T, H> Plan<C, T, H> {
+    pub(super) fn calls<D, U, N>(
         self,
-        change: impl FnOnce(Reading<C, P, W>) -> Reading<D, Q, V>,
-    ) -> Plan<D, Q, V> {
+        change: impl FnOnce(Calls<C, T, H>) -> Calls<D, U, N>,
+    ) -> Plan<D, U, N> {
         Plan {
             settings: self.settings,
             news: self.news,
-            reading: change(self.reading),
+            calls: change(self.calls),
         }
     }
 
@@ -47,7 +49,7 @@ impl<C, P, W> Plan<C, P, W> {
         rule: Rule,
         monitor_only: bool,
         aimd: Option<AimdOptions>,
-    ) -> Result<AdaptiveLayer<C, P, W>, ConfigError> {
+    ) -> Result<AdaptiveLayer<C, T, H>, ConfigError> {
         let line = self.settings.options;
         let (algorithm, initial_limit) = {
             let rule = rule.lock();
@@ -62,14 +64,14 @@ impl<C, P, W> Plan<C, P, W> {
         let sign = Sign::of(self.settings.name.as_deref(), line.queue_limit);
         let controller = Controller::new(rule, self.news, !monitor_only);
         let options = LimiterOptions::Adaptive(options);
-        let hook = self.settings.hook;
-        let handle = Handle::new(gate, options, sign, hook, Some(controller));
+        let desk = Desk::new(sign, self.settings.hook);
+        let handle = Handle::new(gate, options, desk, Some(controller));
         let limiter = Limiter::from_handle(handle);
-        Ok(AdaptiveLayer::with_parts(limiter, self.reading))
+        Ok(AdaptiveLayer::with_parts(limiter, self.calls))
     }
 }
 
-impl<C, P, W> fmt::Debug for Plan<C, P, W> {
+impl<C, T, H> fmt::Debug for Plan<C, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Plan")
             .field("settings", &self.settings)

@@ -8,8 +8,8 @@ macro_rules! adaptive_setters {
         /// Name both types in the closure; without them the compiler cannot
         /// tell for which services it is meant. A panic in it reaches the
         /// caller, and the call counts as one that was dropped.
-        pub fn classify<D>(self, classify: D) -> $Builder<D, P, W> {
-            let plan = self.plan.reading(|reading| reading.with_classify(classify));
+        pub fn classify<D>(self, classify: D) -> $Builder<D, T, H> {
+            let plan = self.plan.calls(|calls| calls.classifying(classify));
             $Builder { $($own: self.$own,)* plan }
         }
 
@@ -18,19 +18,23 @@ macro_rules! adaptive_setters {
         /// full line. By default it is first come, first served.
         ///
         /// It needs a [`queue_limit`](Self::queue_limit) to matter.
-        pub fn priority<Q>(mut self, priority: Q) -> $Builder<C, Q, W> {
+        pub fn priority<F>(
+            mut self,
+            priority: F,
+        ) -> $Builder<C, crate::ticketing::Prioritized<F, T>, H> {
             self.plan.settings.options.use_priority_queue = true;
-            let plan = self.plan.reading(|reading| reading.with_priority(priority));
+            self.asking(|rest| crate::ticketing::Prioritized::new(priority, rest))
+        }
+
+        crate::builder::call_setters!($Builder<C>: weight, max_wait, exempt, hold);
+
+        fn asking<U>(self, change: impl FnOnce(T) -> U) -> $Builder<C, U, H> {
+            let plan = self.plan.calls(|calls| calls.asking(change));
             $Builder { $($own: self.$own,)* plan }
         }
 
-        /// Lets each request take as many units of the limit as `weight`, a
-        /// `Fn(&Request) -> u32`, says; by default each takes one.
-        ///
-        /// 0 counts as 1. One that is heavier than the limit, but not than the
-        /// most that it may become, runs alone.
-        pub fn weight<V>(self, weight: V) -> $Builder<C, P, V> {
-            let plan = self.plan.reading(|reading| reading.with_weight(weight));
+        fn holding<N>(self, hold: N) -> $Builder<C, T, N> {
+            let plan = self.plan.calls(|calls| calls.holding(hold));
             $Builder { $($own: self.$own,)* plan }
         }
 
@@ -43,10 +47,10 @@ macro_rules! adaptive_setters {
         ///
         /// [`Limiter::limit_changes`](crate::Limiter::limit_changes) is for
         /// those who would rather wait for a change.
-        pub fn on_limit_change<H>(mut self, hook: H) -> Self
-        where
-            H: Fn(&crate::LimitChange) + Send + Sync + 'static,
-        {
+        pub fn on_limit_change(
+            mut self,
+            hook: impl Fn(&crate::LimitChange) + Send + Sync + 'static,
+        ) -> Self {
             self.plan.news.set_hook(hook);
             self
         }

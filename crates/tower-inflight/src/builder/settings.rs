@@ -1,5 +1,6 @@
 use inflight_core::Gate;
 
+use crate::desk::Desk;
 use crate::handle::Handle;
 use crate::hooks::Hook;
 use crate::sign::Sign;
@@ -18,7 +19,8 @@ impl Settings {
         let gate = Gate::new(&self.options.validate()?);
         let sign = Sign::of(self.name.as_deref(), self.options.queue_limit);
         let options = LimiterOptions::Fixed(self.options);
-        let handle = Handle::new(gate, options, sign, self.hook, None);
+        let desk = Desk::new(sign, self.hook);
+        let handle = Handle::new(gate, options, desk, None);
         Ok(Limiter::from_handle(handle))
     }
 }
@@ -77,10 +79,10 @@ macro_rules! line_setters {
         /// may use the same limiter. If it panics, the panic is counted and
         /// goes no further. A call that is cancelled is not a rejection. This
         /// replaces a hook that was set before.
-        pub fn on_rejected<H>(mut self, hook: H) -> Self
-        where
-            H: Fn(&crate::Rejection) + Send + Sync + 'static,
-        {
+        pub fn on_rejected(
+            mut self,
+            hook: impl Fn(&crate::Rejection) + Send + Sync + 'static,
+        ) -> Self {
             self.$($settings).+.hook = crate::hooks::Hook::plain(hook);
             self
         }
@@ -92,9 +94,11 @@ macro_rules! line_setters {
         /// once and drops it if it is not done, as a failed hook. It costs an
         /// allocation for each rejection. Otherwise all is as with
         /// [`on_rejected`](Self::on_rejected), which it replaces.
-        pub fn on_rejected_async<H, F>(mut self, hook: H) -> Self
+        pub fn on_rejected_async<F>(
+            mut self,
+            hook: impl Fn(crate::Rejection) -> F + Send + Sync + 'static,
+        ) -> Self
         where
-            H: Fn(crate::Rejection) -> F + Send + Sync + 'static,
             F: Future<Output = ()> + Send + 'static,
         {
             self.$($settings).+.hook = crate::hooks::Hook::awaited(hook);

@@ -2,51 +2,65 @@ use std::fmt;
 
 use super::ConcurrencyLimitLayer;
 use crate::ConfigError;
-use crate::builder::{Settings, limiter_setters};
+use crate::builder::{Settings, call_setters, limiter_setters};
+use crate::hold::UntilResponse;
 
 /// Builds a [`ConcurrencyLimitLayer`]; start with
 /// [`ConcurrencyLimitLayer::builder`].
 #[must_use = "a builder does nothing until `build`"]
-pub struct ConcurrencyLimitBuilder<W = ()> {
+pub struct ConcurrencyLimitBuilder<T = (), H = UntilResponse> {
     settings: Settings,
-    weight: W,
+    ticketing: T,
+    hold: H,
 }
 
 impl ConcurrencyLimitBuilder {
     pub(super) fn new() -> Self {
         Self {
             settings: Settings::default(),
-            weight: (),
+            ticketing: (),
+            hold: UntilResponse,
         }
     }
 }
 
-impl<W> ConcurrencyLimitBuilder<W> {
+impl<T, H> ConcurrencyLimitBuilder<T, H> {
     limiter_setters!();
 
-    /// Lets each request take as many units of the limit as `weight` says; by
-    /// default each takes one.
-    ///
-    /// See [`ConcurrencyLimitLayer::with_weight`].
-    pub fn weight<V>(self, weight: V) -> ConcurrencyLimitBuilder<V> {
-        ConcurrencyLimitBuilder {
-            settings: self.settings,
-            weight,
-        }
-    }
+    call_setters!(ConcurrencyLimitBuilder<>: weight, max_wait, exempt, hold);
 
     /// Builds the layer, and with it the limiter that all its services share.
     ///
     /// # Errors
     ///
     /// Names the first setting that cannot be used.
-    pub fn build(self) -> Result<ConcurrencyLimitLayer<W>, ConfigError> {
+    pub fn build(self) -> Result<ConcurrencyLimitLayer<T, H>, ConfigError> {
         let limiter = self.settings.build()?;
-        Ok(ConcurrencyLimitLayer::from(limiter).with_weight(self.weight))
+        Ok(ConcurrencyLimitLayer::with_parts(
+            limiter,
+            self.ticketing,
+            self.hold,
+        ))
+    }
+
+    fn asking<U>(self, change: impl FnOnce(T) -> U) -> ConcurrencyLimitBuilder<U, H> {
+        ConcurrencyLimitBuilder {
+            settings: self.settings,
+            ticketing: change(self.ticketing),
+            hold: self.hold,
+        }
+    }
+
+    fn holding<N>(self, hold: N) -> ConcurrencyLimitBuilder<T, N> {
+        ConcurrencyLimitBuilder {
+            settings: self.settings,
+            ticketing: self.ticketing,
+            hold,
+        }
     }
 }
 
-impl<W> fmt::Debug for ConcurrencyLimitBuilder<W> {
+impl<T, H> fmt::Debug for ConcurrencyLimitBuilder<T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConcurrencyLimitBuilder")
             .field("settings", &self.settings)

@@ -4,6 +4,9 @@ use tower_layer::Layer;
 
 use super::{ConcurrencyLimit, ConcurrencyLimitBuilder};
 use crate::Limiter;
+use crate::builder::call_setters;
+use crate::fallback::fallback_setter;
+use crate::hold::UntilResponse;
 
 /// Bounds how many calls run at once; the rest wait in a bounded line, or are
 /// rejected at once.
@@ -43,9 +46,10 @@ use crate::Limiter;
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct ConcurrencyLimitLayer<W = ()> {
+pub struct ConcurrencyLimitLayer<T = (), H = UntilResponse> {
     limiter: Limiter,
-    weight: W,
+    ticketing: T,
+    hold: H,
 }
 
 impl ConcurrencyLimitLayer {
@@ -76,63 +80,56 @@ impl ConcurrencyLimitLayer {
     }
 }
 
-impl<W> ConcurrencyLimitLayer<W> {
-    /// Lets each request take as many units of the limit as `weight`, a
-    /// `Fn(&Request) -> u32`, says.
-    ///
-    /// 0 counts as 1. A request that is heavier than the limit is rejected.
-    /// Name the request type in the closure; without it the compiler cannot
-    /// tell for which requests it is meant:
-    ///
-    /// ```
-    /// use tower_inflight::ConcurrencyLimitLayer;
-    ///
-    /// struct Export {
-    ///     rows: u32,
-    /// }
-    ///
-    /// let layer = ConcurrencyLimitLayer::new(16).with_weight(|export: &Export| export.rows / 1_000);
-    /// # let _ = layer;
-    /// # let _ = Export { rows: 1 }.rows;
-    /// ```
-    pub fn with_weight<V>(self, weight: V) -> ConcurrencyLimitLayer<V> {
-        ConcurrencyLimitLayer {
-            limiter: self.limiter,
-            weight,
-        }
-    }
+impl<T, H> ConcurrencyLimitLayer<T, H> {
+    call_setters!(ConcurrencyLimitLayer<>: with_weight, with_max_wait, with_exempt, with_hold);
+
+    fallback_setter!();
 
     /// The limiter that the services of this layer share.
     pub fn limiter(&self) -> Limiter {
         self.limiter.clone()
+    }
+
+    pub(super) fn with_parts(limiter: Limiter, ticketing: T, hold: H) -> Self {
+        Self {
+            limiter,
+            ticketing,
+            hold,
+        }
+    }
+
+    fn asking<U>(self, change: impl FnOnce(T) -> U) -> ConcurrencyLimitLayer<U, H> {
+        ConcurrencyLimitLayer::with_parts(self.limiter, change(self.ticketing), self.hold)
+    }
+
+    fn holding<N>(self, hold: N) -> ConcurrencyLimitLayer<T, N> {
+        ConcurrencyLimitLayer::with_parts(self.limiter, self.ticketing, hold)
     }
 }
 
 /// Shares the limiter with whoever else has a handle to it.
 impl From<Limiter> for ConcurrencyLimitLayer {
     fn from(limiter: Limiter) -> Self {
-        Self {
-            limiter,
-            weight: (),
-        }
+        Self::with_parts(limiter, (), UntilResponse)
     }
 }
 
-impl<S, W: Clone> Layer<S> for ConcurrencyLimitLayer<W> {
-    type Service = ConcurrencyLimit<S, W>;
+impl<S, T: Clone, H: Clone> Layer<S> for ConcurrencyLimitLayer<T, H> {
+    type Service = ConcurrencyLimit<S, T, H>;
 
     fn layer(&self, inner: S) -> Self::Service {
-        ConcurrencyLimit::with_parts(inner, self.limiter(), self.weight.clone())
+        let (ticketing, hold) = (self.ticketing.clone(), self.hold.clone());
+        ConcurrencyLimit::with_parts(inner, self.limiter(), ticketing, hold)
     }
 }
 
-impl<W> fmt::Display for ConcurrencyLimitLayer<W> {
+impl<T, H> fmt::Display for ConcurrencyLimitLayer<T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.limiter.fmt(f)
     }
 }
 
-impl<W> fmt::Debug for ConcurrencyLimitLayer<W> {
+impl<T, H> fmt::Debug for ConcurrencyLimitLayer<T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConcurrencyLimitLayer")
             .field("limiter", &self.limiter)

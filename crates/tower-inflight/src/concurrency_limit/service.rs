@@ -6,8 +6,12 @@ use tower_service::Service;
 use crate::accessors::inner_service_accessors;
 use crate::admission::Admission;
 use crate::future::ResponseFuture;
-use crate::weight::Weight;
-use crate::{Error, Limiter};
+use crate::hold::{Hold, Keep, UntilResponse};
+use crate::limits::Limits;
+use crate::overflow::{Overflow, Reject};
+use crate::ticketing::Asks;
+use crate::unmeasured::Unmeasured;
+use crate::{Error, Limiter, Permit};
 
 /// Admits each call, lets it wait, or rejects it.
 ///
@@ -18,9 +22,10 @@ use crate::{Error, Limiter};
 /// `poll_ready` is pending only while the wrapped service is; it neither waits
 /// for a permit nor reserves one. `call` decides, and may be made without it.
 #[derive(Clone)]
-pub struct ConcurrencyLimit<S, W = ()> {
+pub struct ConcurrencyLimit<S, T = (), H = UntilResponse> {
     admission: Admission<S>,
-    weight: W,
+    ticketing: T,
+    hold: H,
 }
 
 impl<S> ConcurrencyLimit<S> {
@@ -37,48 +42,76 @@ impl<S> ConcurrencyLimit<S> {
 
     /// Wraps `inner` with a limiter that others may share.
     pub fn with_limiter(inner: S, limiter: Limiter) -> Self {
-        Self::with_parts(inner, limiter, ())
+        Self::with_parts(inner, limiter, (), UntilResponse)
     }
 }
 
-impl<S, W> ConcurrencyLimit<S, W> {
+impl<S, T, H> ConcurrencyLimit<S, T, H> {
     inner_service_accessors!(admission);
 
     /// The limiter.
     pub fn limiter(&self) -> Limiter {
-        self.admission.limiter()
+        Limiter::from_handle(self.admission.door().clone())
     }
 
-    pub(super) fn with_parts(inner: S, limiter: Limiter, weight: W) -> Self {
+    pub(super) fn with_parts(inner: S, limiter: Limiter, ticketing: T, hold: H) -> Self {
         Self {
-            admission: Admission::new(inner, limiter),
-            weight,
+            admission: Admission::new(inner, limiter.into_handle()),
+            ticketing,
+            hold,
         }
     }
 }
 
-impl<S, W, Request> Service<Request> for ConcurrencyLimit<S, W>
+impl<S, T, H, Request> Limits<Request> for ConcurrencyLimit<S, T, H>
 where
     S: Service<Request> + Clone,
-    W: Weight<Request>,
+    T: Asks<Request>,
+    H: Hold<Request, Permit> + Clone,
 {
-    type Response = S::Response;
-    type Error = Error<S::Error>;
-    type Future = ResponseFuture<S, Request>;
+    type Inner = S;
+    type Terms = Unmeasured<H>;
+    type Permit = Permit;
 
     #[inline]
-    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Error<S::Error>>> {
         self.admission.poll_ready(cx)
     }
 
     #[inline]
-    fn call(&mut self, request: Request) -> Self::Future {
-        let weight = self.weight.weigh(&request);
-        self.admission.call(request, weight, 0, ())
+    fn admit<O: Overflow<Request>>(
+        &mut self,
+        request: Request,
+        overflow: O,
+    ) -> ResponseFuture<S, Request, Unmeasured<H>, O> {
+        let arrived = self.admission.door().ask(&self.ticketing, &request);
+        let terms = Unmeasured(self.hold.clone());
+        self.admission.call(request, arrived, terms, overflow)
     }
 }
 
-impl<S: fmt::Debug, W> fmt::Debug for ConcurrencyLimit<S, W> {
+impl<S, T, H, Request> Service<Request> for ConcurrencyLimit<S, T, H>
+where
+    S: Service<Request> + Clone,
+    T: Asks<Request>,
+    H: Hold<Request, Permit, Held: Keep<S::Response>> + Clone,
+{
+    type Response = <H::Held as Keep<S::Response>>::Response;
+    type Error = Error<S::Error>;
+    type Future = ResponseFuture<S, Request, Unmeasured<H>>;
+
+    #[inline]
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+        Limits::poll_ready(self, cx)
+    }
+
+    #[inline]
+    fn call(&mut self, request: Request) -> Self::Future {
+        self.admit(request, Reject)
+    }
+}
+
+impl<S: fmt::Debug, T, H> fmt::Debug for ConcurrencyLimit<S, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConcurrencyLimit")
             .field("admission", &self.admission)

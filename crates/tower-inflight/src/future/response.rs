@@ -7,9 +7,13 @@ use pin_project::pin_project;
 use tower_service::Service;
 
 use super::state::{State, StateProjection};
+use crate::door::Pass;
+use crate::hold::UntilResponse;
 use crate::hooks::Refused;
-use crate::lease::{Completes, Lease, watch};
+use crate::lease::{Completes, Terms, watch};
+use crate::overflow::{Diverts, Overflow, Reject};
 use crate::sign::Sign;
+use crate::unmeasured::Unmeasured;
 use crate::waiting::Waiting;
 use crate::{Error, Permit, Rejection};
 
@@ -37,20 +41,32 @@ use crate::{Error, Permit, Rejection};
 /// permit back. That is not a rejection, and calls no hook.
 #[pin_project]
 #[must_use = "dropping a `ResponseFuture` cancels the call"]
-pub struct ResponseFuture<S: Service<Request>, Request, L: Lease = Permit> {
+pub struct ResponseFuture<S, Request, T = Unmeasured<UntilResponse>, O = Reject, P = Permit>
+where
+    S: Service<Request>,
+    T: Terms<Request, P>,
+    O: Overflow<Request>,
+    P: Pass,
+{
     #[pin]
-    state: State<S, S::Future, Request, L>,
+    state: State<S, Request, T, O, P>,
 }
 
-impl<S: Service<Request>, Request, L: Lease> ResponseFuture<S, Request, L> {
+impl<S, Request, T, O, P> ResponseFuture<S, Request, T, O, P>
+where
+    S: Service<Request>,
+    T: Terms<Request, P>,
+    O: Overflow<Request>,
+    P: Pass,
+{
     #[inline]
-    pub(crate) fn running(call: S::Future, lease: Option<L>) -> Self {
+    pub(crate) fn running(call: S::Future, lease: Option<T::Lease>) -> Self {
         Self {
             state: State::Running { call, lease },
         }
     }
 
-    pub(crate) fn readying(service: S, request: Request, lease: L) -> Self {
+    pub(crate) fn readying(service: S, request: Request, lease: T::Lease) -> Self {
         Self {
             state: State::Readying {
                 service,
@@ -60,37 +76,47 @@ impl<S: Service<Request>, Request, L: Lease> ResponseFuture<S, Request, L> {
         }
     }
 
-    pub(crate) fn queued(service: S, request: Request, terms: L::Terms, waiting: Waiting) -> Self {
+    pub(crate) fn queued(
+        service: S,
+        request: Request,
+        terms: T,
+        overflow: O,
+        waiting: Waiting<P>,
+    ) -> Self {
         Self {
             state: State::Queued {
                 service,
                 request,
                 terms,
+                overflow,
                 waiting,
             },
         }
     }
 
     #[inline]
-    pub(crate) fn full(packed: PackedRefusal, sign: Sign) -> Self {
+    pub(crate) fn full(packed: PackedRefusal, sign: Sign, kept: O::Kept) -> Self {
         Self {
-            state: State::Full { packed, sign },
+            state: State::Full { kept, packed, sign },
         }
     }
 
-    pub(crate) fn refused(refused: Refused) -> Self {
+    pub(crate) fn refused(refused: Refused, kept: O::Kept) -> Self {
         Self {
-            state: State::refused(refused),
+            state: State::refused(refused, kept),
         }
     }
 }
 
-impl<S, Request, L> Future for ResponseFuture<S, Request, L>
+impl<S, Request, T, O, P> Future for ResponseFuture<S, Request, T, O, P>
 where
     S: Service<Request>,
-    L: Completes<S::Response, S::Error>,
+    T: Terms<Request, P>,
+    T::Lease: Completes<S::Response, S::Error>,
+    O: Diverts<Request, S::Response, S::Error>,
+    P: Pass,
 {
-    type Output = Result<S::Response, Error<S::Error>>;
+    type Output = Result<<T::Lease as Completes<S::Response, S::Error>>::Response, Error<S::Error>>;
 
     #[inline]
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
@@ -99,13 +125,18 @@ where
             match state.as_mut().project() {
                 StateProjection::Running { call, lease } if lease.is_some() => {
                     let result = ready!(watch(lease, || call.poll(cx)));
-                    state.end(&result);
-                    return Poll::Ready(result.map_err(Error::Service));
+                    return Poll::Ready(state.end(result).map_err(Error::Service));
                 }
                 // It stays: to replace it would cost a rejection a third.
-                StateProjection::Full { packed, sign } => {
+                StateProjection::Full { packed, sign, .. } if !O::DIVERTS => {
                     let refusal = packed.unpack();
                     return Poll::Ready(Err(Error::Rejected(Rejection::new(refusal, *sign))));
+                }
+                StateProjection::Diverted { call } => {
+                    let result = ready!(O::poll(call, cx));
+                    state.set(State::Done);
+                    let response = result.map(T::Lease::without);
+                    return Poll::Ready(response.map_err(Error::Service));
                 }
                 _ => ready!(state.as_mut().advance(cx))?,
             }
@@ -113,7 +144,13 @@ where
     }
 }
 
-impl<S: Service<Request>, Request, L: Lease> fmt::Debug for ResponseFuture<S, Request, L> {
+impl<S, Request, T, O, P> fmt::Debug for ResponseFuture<S, Request, T, O, P>
+where
+    S: Service<Request>,
+    T: Terms<Request, P>,
+    O: Overflow<Request>,
+    P: Pass,
+{
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ResponseFuture")
             .field("state", &self.state)

@@ -6,11 +6,14 @@ use inflight_core::PackedRefusal;
 use pin_project::pin_project;
 use tower_service::Service;
 
+use crate::Error;
+use crate::Rejection;
+use crate::door::Pass;
 use crate::hooks::{HookTask, Refused};
-use crate::lease::{Completes, Lease, watch};
+use crate::lease::{Completes, Lease, Terms, watch};
+use crate::overflow::Overflow;
 use crate::sign::Sign;
 use crate::waiting::Waiting;
-use crate::{Error, Permit, Rejection};
 
 /// Where a call stands.
 ///
@@ -18,62 +21,86 @@ use crate::{Error, Permit, Rejection};
 /// variant what belongs to the service stands first, and so is destroyed
 /// before the place is given back.
 #[pin_project(project = StateProjection, project_replace = StateOwned)]
-pub(super) enum State<S, F, Request, L: Lease> {
+pub(super) enum State<S, Request, T, O, P>
+where
+    S: Service<Request>,
+    T: Terms<Request, P>,
+    O: Overflow<Request>,
+    P: Pass,
+{
     Queued {
         service: S,
         request: Request,
-        terms: L::Terms,
-        waiting: Waiting,
+        terms: T,
+        overflow: O,
+        waiting: Waiting<P>,
     },
     /// Admitted; `lease` is `None` after a panic.
     Readying {
         service: S,
         request: Request,
-        lease: Option<L>,
+        lease: Option<T::Lease>,
     },
     /// At work; `lease` is `None` after a panic.
     Running {
         #[pin]
-        call: F,
-        lease: Option<L>,
+        call: S::Future,
+        lease: Option<T::Lease>,
     },
     /// Refused, and the hook has yet to end.
     Telling {
+        kept: O::Kept,
         task: HookTask,
     },
     /// Refused on arrival, packed: what a rejected call moves should be little.
     Full {
+        kept: O::Kept,
         packed: PackedRefusal,
         sign: Sign,
     },
     /// Refused, and the caller has yet to be told.
     Told {
+        kept: O::Kept,
         rejection: Rejection,
+    },
+    /// Refused, and something else runs in its stead.
+    Diverted {
+        #[pin]
+        call: O::Call,
     },
     Done,
 }
 
-impl<S, F, Request, L: Lease> State<S, F, Request, L> {
-    pub(super) fn refused(refused: Refused) -> Self {
+impl<S, Request, T, O, P> State<S, Request, T, O, P>
+where
+    S: Service<Request>,
+    T: Terms<Request, P>,
+    O: Overflow<Request>,
+    P: Pass,
+{
+    pub(super) fn refused(refused: Refused, kept: O::Kept) -> Self {
         match refused {
-            Refused::Telling(task) => Self::Telling { task },
-            Refused::Told(rejection) => Self::Told { rejection },
+            Refused::Telling(task) => Self::Telling { kept, task },
+            Refused::Told(rejection) => Self::Told { kept, rejection },
         }
     }
 
     /// Ends a call that ran, where it is: to move its lease first would cost an
     /// adaptive call a tenth.
     #[inline]
-    pub(super) fn end<Response, Error>(self: Pin<&mut Self>, result: &Result<Response, Error>)
+    pub(super) fn end<Response>(
+        self: Pin<&mut Self>,
+        result: Result<S::Response, S::Error>,
+    ) -> Result<Response, S::Error>
     where
-        L: Completes<Response, Error>,
+        T::Lease: Completes<S::Response, S::Error, Response = Response>,
     {
         let mut ending = Ending(self);
-        if let StateProjection::Running {
-            lease: Some(lease), ..
-        } = ending.0.as_mut().project()
-        {
-            lease.completed(result);
+        match ending.0.as_mut().project() {
+            StateProjection::Running {
+                lease: Some(lease), ..
+            } => lease.completed(result),
+            _ => unreachable!("it ran"),
         }
     }
 
@@ -83,65 +110,51 @@ impl<S, F, Request, L: Lease> State<S, F, Request, L> {
     pub(super) fn advance(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
-    ) -> Poll<Result<(), Error<S::Error>>>
-    where
-        S: Service<Request, Future = F>,
-    {
+    ) -> Poll<Result<(), Error<S::Error>>> {
         match self.as_mut().project() {
             StateProjection::Queued { waiting, .. } => match ready!(waiting.poll(cx)) {
-                Ok(permit) => self.admitted(permit, cx),
-                Err(refused) => {
-                    self.set(Self::refused(refused));
-                    Poll::Ready(Ok(()))
-                }
+                Ok(permit) => return self.admitted(permit, cx),
+                Err(refused) => self.turned_away(refused),
             },
             StateProjection::Readying { service, lease, .. } if lease.is_some() => {
                 let readiness = ready!(watch(lease, || service.poll_ready(cx)));
-                let StateOwned::Readying {
-                    service,
-                    request,
-                    lease,
-                } = self.as_mut().project_replace(Self::Done)
-                else {
-                    unreachable!("it was so a line above");
-                };
-                Poll::Ready(self.readied(readiness, service, request, lease))
+                return Poll::Ready(self.readied(readiness));
             }
-            StateProjection::Telling { task } => {
+            StateProjection::Telling { task, .. } => {
                 let rejection = ready!(Pin::new(task).poll(cx));
-                self.set(Self::Done);
-                Poll::Ready(Err(Error::Rejected(rejection)))
+                return Poll::Ready(self.divert(rejection));
             }
-            StateProjection::Told { rejection } => {
+            StateProjection::Full { packed, sign, .. } => {
+                let rejection = Rejection::new(packed.unpack(), *sign);
+                return Poll::Ready(self.divert(rejection));
+            }
+            StateProjection::Told { rejection, .. } => {
                 let rejection = *rejection;
-                self.set(Self::Done);
-                Poll::Ready(Err(Error::Rejected(rejection)))
+                return Poll::Ready(self.divert(rejection));
             }
             _ => panic!("`ResponseFuture` polled after it had ended"),
         }
+        Poll::Ready(Ok(()))
     }
 
     /// The lease begins here, before the service is made ready.
     fn admitted(
         mut self: Pin<&mut Self>,
-        permit: Permit,
+        permit: P,
         cx: &mut Context<'_>,
-    ) -> Poll<Result<(), Error<S::Error>>>
-    where
-        S: Service<Request, Future = F>,
-    {
+    ) -> Poll<Result<(), Error<S::Error>>> {
         let StateOwned::Queued {
             mut service,
-            request,
+            mut request,
             terms,
             ..
         } = self.as_mut().project_replace(Self::Done)
         else {
             unreachable!("only a queued call is admitted here");
         };
-        let mut lease = Some(L::begin(permit, terms));
+        let mut lease = Some(terms.begin(permit, &mut request));
         match watch(&mut lease, || service.poll_ready(cx)) {
-            Poll::Ready(readiness) => Poll::Ready(self.readied(readiness, service, request, lease)),
+            Poll::Ready(readiness) => Poll::Ready(self.run(readiness, service, request, lease)),
             Poll::Pending => {
                 self.set(Self::Readying {
                     service,
@@ -156,13 +169,25 @@ impl<S, F, Request, L: Lease> State<S, F, Request, L> {
     fn readied(
         mut self: Pin<&mut Self>,
         readiness: Result<(), S::Error>,
+    ) -> Result<(), Error<S::Error>> {
+        let StateOwned::Readying {
+            service,
+            request,
+            lease,
+        } = self.as_mut().project_replace(Self::Done)
+        else {
+            unreachable!("only a call that was admitted is made ready");
+        };
+        self.run(readiness, service, request, lease)
+    }
+
+    fn run(
+        mut self: Pin<&mut Self>,
+        readiness: Result<(), S::Error>,
         mut service: S,
         request: Request,
-        mut lease: Option<L>,
-    ) -> Result<(), Error<S::Error>>
-    where
-        S: Service<Request, Future = F>,
-    {
+        mut lease: Option<T::Lease>,
+    ) -> Result<(), Error<S::Error>> {
         if let Err(error) = readiness {
             drop((service, request));
             if let Some(lease) = &mut lease {
@@ -179,15 +204,49 @@ impl<S, F, Request, L: Lease> State<S, F, Request, L> {
         self.set(Self::Running { call, lease });
         Ok(())
     }
+
+    fn turned_away(mut self: Pin<&mut Self>, refused: Refused) {
+        let StateOwned::Queued {
+            service,
+            request,
+            overflow,
+            ..
+        } = self.as_mut().project_replace(Self::Done)
+        else {
+            unreachable!("only a queued call is turned away here");
+        };
+        drop(service);
+        let kept = overflow.keep(request);
+        self.set(Self::refused(refused, kept));
+    }
+
+    fn divert(mut self: Pin<&mut Self>, rejection: Rejection) -> Result<(), Error<S::Error>> {
+        let (StateOwned::Telling { kept, .. }
+        | StateOwned::Full { kept, .. }
+        | StateOwned::Told { kept, .. }) = self.as_mut().project_replace(Self::Done)
+        else {
+            unreachable!("only a call that was refused is diverted");
+        };
+        let call = O::divert(kept, rejection).map_err(Error::Rejected)?;
+        self.set(Self::Diverted { call });
+        Ok(())
+    }
 }
 
-impl<S, F, Request, L: Lease> fmt::Debug for State<S, F, Request, L> {
+impl<S, Request, T, O, P> fmt::Debug for State<S, Request, T, O, P>
+where
+    S: Service<Request>,
+    T: Terms<Request, P>,
+    O: Overflow<Request>,
+    P: Pass,
+{
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Queued { .. } => "Queued",
             Self::Readying { .. } => "Readying",
             Self::Running { .. } => "Running",
             Self::Telling { .. } | Self::Full { .. } | Self::Told { .. } => "Rejected",
+            Self::Diverted { .. } => "Diverted",
             Self::Done => "Done",
         })
     }
@@ -195,9 +254,20 @@ impl<S, F, Request, L: Lease> fmt::Debug for State<S, F, Request, L> {
 
 /// Destroys the service's future, then the lease, even if the lease's own code
 /// panics when it takes note of the result.
-struct Ending<'a, S, F, Request, L: Lease>(Pin<&'a mut State<S, F, Request, L>>);
+struct Ending<'a, S, Request, T, O, P>(Pin<&'a mut State<S, Request, T, O, P>>)
+where
+    S: Service<Request>,
+    T: Terms<Request, P>,
+    O: Overflow<Request>,
+    P: Pass;
 
-impl<S, F, Request, L: Lease> Drop for Ending<'_, S, F, Request, L> {
+impl<S, Request, T, O, P> Drop for Ending<'_, S, Request, T, O, P>
+where
+    S: Service<Request>,
+    T: Terms<Request, P>,
+    O: Overflow<Request>,
+    P: Pass,
+{
     #[inline]
     fn drop(&mut self) {
         self.0.set(State::Done);

@@ -2,22 +2,18 @@ use std::any::Any;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::handle::Handle;
+use crate::desk::Desk;
 
 /// Runs a piece of the application's code. A panic of `who` is counted and
 /// reported, and ends here.
 ///
 /// Unwind safety is asserted: what a hook shares with the application is the
 /// hook's to keep whole, and of ours it sees only a copied rejection.
-pub(crate) fn contain<T>(
-    handle: &Handle,
-    who: &'static str,
-    piece: impl FnOnce() -> T,
-) -> Option<T> {
+pub(crate) fn contain<T>(desk: &Desk, who: &'static str, piece: impl FnOnce() -> T) -> Option<T> {
     match attempt(piece) {
         Ok(value) => Some(value),
         Err(caught) => {
-            caught.account(handle, who);
+            caught.account(desk, who);
             None
         }
     }
@@ -35,24 +31,24 @@ pub(crate) fn attempt<T>(piece: impl FnOnce() -> T) -> Result<T, Caught> {
 pub(crate) struct Caught(Box<dyn Any + Send>);
 
 impl Caught {
-    pub(crate) fn account(self, handle: &Handle, who: &'static str) {
-        handle.hook_failed();
-        report(handle, who, self.0.as_ref());
+    pub(crate) fn account(self, desk: &Desk, who: &'static str) {
+        desk.hook_failed();
+        report(desk, who, self.0.as_ref());
         discard(self.0);
     }
 }
 
 #[cfg(feature = "tracing")]
-fn report(handle: &Handle, who: &'static str, payload: &(dyn Any + Send)) {
+fn report(desk: &Desk, who: &'static str, payload: &(dyn Any + Send)) {
     let message = payload
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    tracing::error!(limiter = handle.name(), panic = message, "{who} panicked",);
+    tracing::error!(limiter = desk.name(), panic = message, "{who} panicked",);
 }
 
 #[cfg(not(feature = "tracing"))]
-fn report(_: &Handle, _: &'static str, _: &(dyn Any + Send)) {}
+fn report(_: &Desk, _: &'static str, _: &(dyn Any + Send)) {}
 
 /// Drops what was thrown. Its destructor may throw again; that is kept for
 /// good, since nothing safe is left to do with it.

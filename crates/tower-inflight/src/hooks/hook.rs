@@ -3,7 +3,7 @@ use std::fmt;
 use super::guard::{REJECTION_HOOK, contain};
 use super::task::HookTask;
 use crate::Rejection;
-use crate::handle::Handle;
+use crate::desk::Desk;
 
 /// What a limiter does about each rejection.
 #[derive(Default)]
@@ -15,7 +15,7 @@ pub(crate) enum Hook {
 }
 
 /// Starts the hook; its future is hidden in what comes back.
-type AsyncHook = dyn Fn(&Handle, Rejection) -> Refused + Send + Sync;
+type AsyncHook = dyn Fn(&Desk, Rejection) -> Refused + Send + Sync;
 
 /// A refused call on its way back to the caller.
 #[derive(Debug)]
@@ -35,9 +35,9 @@ impl Hook {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        Self::Async(Box::new(move |handle, rejection| {
-            match contain(handle, REJECTION_HOOK, || hook(rejection)) {
-                Some(future) => Refused::Telling(HookTask::new(handle, rejection, future)),
+        Self::Async(Box::new(move |desk, rejection| {
+            match contain(desk, REJECTION_HOOK, || hook(rejection)) {
+                Some(future) => Refused::Telling(HookTask::new(desk, rejection, future)),
                 None => Refused::Told(rejection),
             }
         }))
@@ -48,14 +48,14 @@ impl Hook {
         matches!(self, Self::None)
     }
 
-    pub(crate) fn tell(&self, handle: &Handle, rejection: Rejection) -> Refused {
+    pub(crate) fn tell(&self, desk: &Desk, rejection: Rejection) -> Refused {
         match self {
             Self::None => Refused::Told(rejection),
             Self::Plain(hook) => {
-                contain(handle, REJECTION_HOOK, || hook(&rejection));
+                contain(desk, REJECTION_HOOK, || hook(&rejection));
                 Refused::Told(rejection)
             }
-            Self::Async(hook) => hook(handle, rejection),
+            Self::Async(hook) => hook(desk, rejection),
         }
     }
 }

@@ -7,7 +7,7 @@ use pin_project::{pin_project, pinned_drop};
 
 use super::guard::{REJECTION_HOOK, contain};
 use crate::Rejection;
-use crate::handle::Handle;
+use crate::desk::Desk;
 
 /// An async hook at work; it ends with the rejection that it was told of.
 ///
@@ -16,14 +16,14 @@ use crate::handle::Handle;
 pub(crate) struct HookTask(Mutex<Pin<Box<dyn Future<Output = Rejection> + Send>>>);
 
 impl HookTask {
-    pub(super) fn new<F>(handle: &Handle, rejection: Rejection, future: F) -> Self
+    pub(super) fn new<F>(desk: &Desk, rejection: Rejection, future: F) -> Self
     where
         F: Future<Output = ()> + Send + 'static,
     {
         Self(Mutex::new(Box::pin(Contained {
             future: Some(future),
             rejection,
-            handle: handle.clone(),
+            desk: desk.clone(),
         })))
     }
 }
@@ -49,7 +49,7 @@ struct Contained<F> {
     #[pin]
     future: Option<F>,
     rejection: Rejection,
-    handle: Handle,
+    desk: Desk,
 }
 
 impl<F: Future<Output = ()>> Future for Contained<F> {
@@ -60,10 +60,10 @@ impl<F: Future<Output = ()>> Future for Contained<F> {
         if let Some(future) = this.future.as_mut().as_pin_mut() {
             // A panic ends it as completion does.
             ready!(
-                contain(this.handle, REJECTION_HOOK, || future.poll(cx)).unwrap_or(Poll::Ready(()))
+                contain(this.desk, REJECTION_HOOK, || future.poll(cx)).unwrap_or(Poll::Ready(()))
             );
         }
-        end(this.handle, this.future);
+        end(this.desk, this.future);
         Poll::Ready(*this.rejection)
     }
 }
@@ -72,10 +72,10 @@ impl<F: Future<Output = ()>> Future for Contained<F> {
 impl<F> PinnedDrop for Contained<F> {
     fn drop(self: Pin<&mut Self>) {
         let this = self.project();
-        end(this.handle, this.future);
+        end(this.desk, this.future);
     }
 }
 
-fn end<F>(handle: &Handle, mut future: Pin<&mut Option<F>>) {
-    contain(handle, REJECTION_HOOK, || future.set(None));
+fn end<F>(desk: &Desk, mut future: Pin<&mut Option<F>>) {
+    contain(desk, REJECTION_HOOK, || future.set(None));
 }

@@ -3,10 +3,11 @@ use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use inflight_core::{Arrival, Host, Ticket};
+use inflight_core::Ticket;
 
 use super::Permit;
 use crate::Rejection;
+use crate::door::{Arrived, Door};
 use crate::handle::Handle;
 use crate::hooks::{HookTask, Refused};
 use crate::waiting::Waiting;
@@ -36,7 +37,7 @@ pub struct Acquire(State);
 
 enum State {
     Admitted(Permit),
-    Waiting(Waiting),
+    Waiting(Waiting<Permit>),
     Telling(HookTask),
     Told(Rejection),
     Done,
@@ -44,10 +45,10 @@ enum State {
 
 impl Acquire {
     pub(super) fn new(handle: &Handle, ticket: Ticket) -> Self {
-        Self(match handle.arrive(ticket) {
-            Arrival::Admitted(permit) => State::Admitted(Permit::new(permit)),
-            Arrival::Queued(waiter) => State::Waiting(Waiting::new(waiter)),
-            Arrival::Refused(refusal) => State::refused(handle.tell(handle.rejection(refusal))),
+        Self(match handle.enter(ticket) {
+            Arrived::Admitted(permit) => State::Admitted(permit),
+            Arrived::Queued(waiter) => State::Waiting(Waiting::new(waiter)),
+            Arrived::Refused(refusal) => State::refused(handle.desk().tell(refusal)),
         })
     }
 }

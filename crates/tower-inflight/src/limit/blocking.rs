@@ -3,19 +3,21 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
-use inflight_core::{Arrival, Host, Ticket, Wait, Waiter};
+use inflight_core::{Refusal, Ticket, Wait, Waiter};
 
 use super::Permit;
 use crate::Rejection;
+use crate::desk::Desk;
+use crate::door::{Arrived, Door};
 use crate::handle::Handle;
 use crate::hooks::Refused;
 
 /// Arrives, and parks the thread for as long as there is nothing to say.
 pub(super) fn acquire(handle: &Handle, ticket: Ticket) -> Result<Permit, Rejection> {
-    match handle.arrive(ticket) {
-        Arrival::Admitted(permit) => Ok(Permit::new(permit)),
-        Arrival::Queued(waiter) => wait(handle, waiter),
-        Arrival::Refused(refusal) => Err(tell(handle, handle.rejection(refusal))),
+    match handle.enter(ticket) {
+        Arrived::Admitted(permit) => Ok(permit),
+        Arrived::Queued(waiter) => wait(handle, waiter),
+        Arrived::Refused(refusal) => Err(tell(handle.desk(), refusal)),
     }
 }
 
@@ -24,7 +26,7 @@ fn wait(handle: &Handle, mut waiter: Waiter<Handle>) -> Result<Permit, Rejection
     loop {
         match waiter.poll(&waker) {
             Wait::Admitted { permit, .. } => return Ok(Permit::new(permit)),
-            Wait::Refused(refusal) => return Err(tell(handle, handle.rejection(refusal))),
+            Wait::Refused(refusal) => return Err(tell(handle.desk(), refusal)),
             Wait::Pending { deadline: None } => thread::park(),
             Wait::Pending {
                 deadline: Some(deadline),
@@ -33,9 +35,10 @@ fn wait(handle: &Handle, mut waiter: Waiter<Handle>) -> Result<Permit, Rejection
     }
 }
 
-fn tell(handle: &Handle, rejection: Rejection) -> Rejection {
-    let Refused::Telling(mut task) = handle.tell(rejection) else {
-        return rejection;
+fn tell(desk: &Desk, refusal: Refusal) -> Rejection {
+    let mut task = match desk.tell(refusal) {
+        Refused::Telling(task) => task,
+        Refused::Told(rejection) => return rejection,
     };
     let waker = Unpark::waker();
     let mut cx = Context::from_waker(&waker);

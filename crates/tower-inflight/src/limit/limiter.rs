@@ -6,6 +6,7 @@ use tokio::sync::watch;
 
 use super::{Acquire, Drained, LimiterBuilder, Permit, Run, blocking};
 use crate::adaptive::Controller;
+use crate::door::Door;
 use crate::handle::Handle;
 use crate::options::{limit_is_adaptive, parse_limit};
 use crate::{Adaptation, LimitChange, LimiterOptions, Rejection};
@@ -129,11 +130,7 @@ impl Limiter {
     pub fn try_acquire_with(&self, ticket: Ticket) -> Result<Permit, Rejection> {
         match self.handle.try_arrive(ticket) {
             Ok(permit) => Ok(Permit::new(permit)),
-            Err(refusal) => {
-                let rejection = self.handle.rejection(refusal);
-                self.handle.tell_at_once(rejection);
-                Err(rejection)
-            }
+            Err(refusal) => Err(self.handle.desk().tell_at_once(refusal)),
         }
     }
 
@@ -226,7 +223,7 @@ impl Limiter {
     /// fixed one.
     pub fn adaptation(&self) -> Option<Adaptation> {
         let controller = self.handle.controller()?;
-        Some(controller.adaptation(&self.handle))
+        Some(controller.adaptation(self.handle.desk()))
     }
 
     /// Lets an adaptive limiter's changes of the limit be waited for; those of
@@ -246,13 +243,13 @@ impl Limiter {
 
     /// The name that it was given.
     pub fn name(&self) -> Option<&'static str> {
-        self.handle.name()
+        self.handle.desk().name()
     }
 
     /// How often a hook or an algorithm has panicked, or a hook had to be given
     /// up because the caller could not wait for it.
     pub fn hook_failures(&self) -> u64 {
-        self.handle.hook_failures()
+        self.handle.desk().hook_failures()
     }
 
     pub(crate) fn from_handle(handle: Handle) -> Self {

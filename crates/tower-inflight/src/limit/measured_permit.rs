@@ -3,8 +3,7 @@ use std::fmt;
 use inflight_core::Outcome;
 
 use super::{Limiter, Permit};
-use crate::adaptive::Controller;
-use crate::clock::Moment;
+use crate::adaptive::Measured;
 
 /// A permit whose end an adaptive limiter learns from.
 ///
@@ -30,55 +29,27 @@ use crate::clock::Moment;
 /// # }
 /// ```
 #[must_use = "dropping a `MeasuredPermit` gives it back at once, and tells nothing"]
-pub struct MeasuredPermit {
-    /// `None` once it went back ahead of the rest, so that whoever is told of
-    /// its end finds it gone.
-    permit: Option<Permit>,
-    since: Moment,
-    outcome: Outcome,
-}
+pub struct MeasuredPermit(Measured<Permit>);
 
 impl MeasuredPermit {
     #[inline]
     pub(crate) fn new(permit: Permit) -> Self {
-        Self {
-            permit: Some(permit),
-            since: Moment::now(),
-            outcome: Outcome::Ignore,
-        }
+        Self(Measured::begin(permit))
     }
 
     /// Ends the work, tells the limiter how, and gives the permit back.
     pub fn finish(mut self, outcome: Outcome) {
-        self.note(outcome);
+        self.0.note(outcome);
     }
 
     /// How many units of the limit it holds.
     pub fn weight(&self) -> u32 {
-        self.permit().weight()
+        self.0.held().weight()
     }
 
     /// The limiter that it came from.
     pub fn limiter(&self) -> Limiter {
-        self.permit().limiter()
-    }
-
-    fn permit(&self) -> &Permit {
-        let permit = self.permit.as_ref();
-        permit.expect("only the end takes it away")
-    }
-
-    /// Says how the work will have ended once this is dropped.
-    #[inline]
-    pub(crate) fn note(&mut self, outcome: Outcome) {
-        self.outcome = outcome;
-    }
-}
-
-impl Drop for MeasuredPermit {
-    #[inline]
-    fn drop(&mut self) {
-        Controller::end(&mut self.permit, self.since, self.outcome);
+        self.0.held().limiter()
     }
 }
 

@@ -3,7 +3,10 @@ use std::fmt;
 use inflight_core as core;
 
 use super::{Limiter, MeasuredPermit};
+use crate::door::{Held, Pass};
 use crate::handle::Handle;
+use crate::hold::Keep;
+use crate::lease::Lease;
 
 /// The right to run; dropping it hands it to whoever is next.
 ///
@@ -30,14 +33,14 @@ impl Permit {
         Self(permit)
     }
 
-    /// How many units of the limit it holds.
+    /// How many units of the limit it holds; 0 if it was exempt from it.
     pub fn weight(&self) -> u32 {
         self.0.weight()
     }
 
     /// The limiter that it came from.
     pub fn limiter(&self) -> Limiter {
-        Limiter::from_handle(self.handle().clone())
+        Limiter::from_handle(self.0.host().clone())
     }
 
     /// Measures from now on, so that an adaptive limiter learns from the work.
@@ -48,11 +51,42 @@ impl Permit {
     pub fn measured(self) -> MeasuredPermit {
         MeasuredPermit::new(self)
     }
+}
+
+impl Held for Permit {
+    type Door = Handle;
 
     #[inline]
-    pub(crate) fn handle(&self) -> &Handle {
+    fn door(&self) -> &Handle {
         self.0.host()
     }
+
+    #[inline]
+    fn is_exempt(&self) -> bool {
+        self.0.weight() == 0
+    }
+}
+
+impl Pass for Permit {}
+
+impl<Response> Keep<Response> for Permit {
+    type Response = Response;
+
+    #[inline]
+    fn keep(&mut self, response: Response) -> Response {
+        response
+    }
+
+    #[inline]
+    fn without(response: Response) -> Response {
+        response
+    }
+}
+
+/// Work that a limiter runs itself needs to hold no more than this.
+impl Lease for Permit {
+    #[inline]
+    fn broken(&mut self) {}
 }
 
 impl fmt::Debug for Permit {

@@ -4,6 +4,10 @@ use tower_layer::Layer;
 
 use super::{PriorityQueue, PriorityQueueBuilder};
 use crate::Limiter;
+use crate::builder::call_setters;
+use crate::fallback::fallback_setter;
+use crate::hold::UntilResponse;
+use crate::ticketing::Prioritized;
 
 /// Bounds how many calls run at once, and lets the most urgent of the waiting
 /// go first.
@@ -50,13 +54,13 @@ use crate::Limiter;
 /// Nobody passes a waiter of its own or a higher priority, not even where it
 /// would fit and the waiter does not.
 #[derive(Clone)]
-pub struct PriorityQueueLayer<P, W = ()> {
+pub struct PriorityQueueLayer<T, H = UntilResponse> {
     limiter: Limiter,
-    priority: P,
-    weight: W,
+    ticketing: T,
+    hold: H,
 }
 
-impl<P> PriorityQueueLayer<P> {
+impl<P> PriorityQueueLayer<Prioritized<P>> {
     /// Lets `max_concurrency` calls run at once and `queue_limit` wait, the
     /// highest `priority` first.
     ///
@@ -78,7 +82,7 @@ impl<P> PriorityQueueLayer<P> {
     }
 
     /// Has all the settings.
-    pub fn builder(priority: P) -> PriorityQueueBuilder<P> {
+    pub fn builder(priority: P) -> PriorityQueueBuilder<Prioritized<P>> {
         PriorityQueueBuilder::new(priority)
     }
 
@@ -87,49 +91,53 @@ impl<P> PriorityQueueLayer<P> {
     /// It decides how its line goes: `priority` is ignored unless it was built
     /// with [`use_priority_queue`](crate::builder::LimiterBuilder::use_priority_queue).
     pub fn with_limiter(limiter: Limiter, priority: P) -> Self {
-        Self {
-            limiter,
-            priority,
-            weight: (),
-        }
+        Self::with_parts(limiter, Prioritized::new(priority, ()), UntilResponse)
     }
 }
 
-impl<P, W> PriorityQueueLayer<P, W> {
-    /// Lets each request take as many units of the limit as `weight`, a
-    /// `Fn(&Request) -> u32`, says.
-    ///
-    /// 0 counts as 1. A request that is heavier than the limit is rejected.
-    pub fn with_weight<V>(self, weight: V) -> PriorityQueueLayer<P, V> {
-        PriorityQueueLayer {
-            limiter: self.limiter,
-            priority: self.priority,
-            weight,
-        }
-    }
+impl<T, H> PriorityQueueLayer<T, H> {
+    call_setters!(PriorityQueueLayer<>: with_weight, with_max_wait, with_exempt, with_hold);
+
+    fallback_setter!();
 
     /// The limiter that the services of this layer share.
     pub fn limiter(&self) -> Limiter {
         self.limiter.clone()
     }
-}
 
-impl<S, P: Clone, W: Clone> Layer<S> for PriorityQueueLayer<P, W> {
-    type Service = PriorityQueue<S, P, W>;
+    pub(super) fn with_parts(limiter: Limiter, ticketing: T, hold: H) -> Self {
+        Self {
+            limiter,
+            ticketing,
+            hold,
+        }
+    }
 
-    fn layer(&self, inner: S) -> Self::Service {
-        let (priority, weight) = (self.priority.clone(), self.weight.clone());
-        PriorityQueue::with_parts(inner, self.limiter(), priority, weight)
+    fn asking<U>(self, change: impl FnOnce(T) -> U) -> PriorityQueueLayer<U, H> {
+        PriorityQueueLayer::with_parts(self.limiter, change(self.ticketing), self.hold)
+    }
+
+    fn holding<N>(self, hold: N) -> PriorityQueueLayer<T, N> {
+        PriorityQueueLayer::with_parts(self.limiter, self.ticketing, hold)
     }
 }
 
-impl<P, W> fmt::Display for PriorityQueueLayer<P, W> {
+impl<S, T: Clone, H: Clone> Layer<S> for PriorityQueueLayer<T, H> {
+    type Service = PriorityQueue<S, T, H>;
+
+    fn layer(&self, inner: S) -> Self::Service {
+        let (ticketing, hold) = (self.ticketing.clone(), self.hold.clone());
+        PriorityQueue::with_parts(inner, self.limiter(), ticketing, hold)
+    }
+}
+
+impl<T, H> fmt::Display for PriorityQueueLayer<T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.limiter.fmt(f)
     }
 }
 
-impl<P, W> fmt::Debug for PriorityQueueLayer<P, W> {
+impl<T, H> fmt::Debug for PriorityQueueLayer<T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PriorityQueueLayer")
             .field("limiter", &self.limiter)

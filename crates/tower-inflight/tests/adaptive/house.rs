@@ -2,13 +2,13 @@ use std::time::Duration;
 
 use inflight_test::{Script, ScriptedService, Task};
 use tower::{Layer, Service};
-use tower_inflight::future::{Measurement, ResponseFuture};
+use tower_inflight::future::{Measuring, ResponseFuture};
 use tower_inflight::{
     Adaptive, AdaptiveAimdLayer, AdaptiveLayer, AimdOptions, Limiter, Reason, Rejection,
 };
 
 pub(crate) type Inner = ScriptedService<u32, u32, &'static str>;
-pub(crate) type Call = Task<ResponseFuture<Inner, u32, Measurement<()>>>;
+pub(crate) type Call = Task<ResponseFuture<Inner, u32, Measuring<()>>>;
 
 pub(crate) const fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)

@@ -6,22 +6,23 @@ use std::time::Duration;
 use inflight_test::Task;
 use tokio::task::{JoinSet, yield_now};
 use tower_inflight::builder::PriorityQueueBuilder;
+use tower_inflight::ticketing::Prioritized as ByPriority;
 use tower_inflight::{Limiter, PriorityQueue, PriorityQueueLayer, Reason, Ticket};
 
 use crate::stack::{Inner, Stack, reason};
 
 /// The priority of request `n` is what stands at its place.
 type ByNumber = [i32; 6];
-type Prioritized<P> = Stack<PriorityQueue<Inner, P>>;
+type Prioritized<P> = Stack<PriorityQueue<Inner, ByPriority<P>>>;
 
 fn by_number(
     priorities: ByNumber,
-) -> PriorityQueueBuilder<impl Fn(&u32) -> i32 + Clone + Send + Sync> {
+) -> PriorityQueueBuilder<ByPriority<impl Fn(&u32) -> i32 + Clone + Send + Sync>> {
     PriorityQueueLayer::builder(move |request: &u32| priorities[*request as usize])
         .max_concurrency(1)
 }
 
-fn built<P>(builder: PriorityQueueBuilder<P>) -> Prioritized<P>
+fn built<P>(builder: PriorityQueueBuilder<ByPriority<P>>) -> Prioritized<P>
 where
     P: Fn(&u32) -> i32 + Clone,
 {

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use tower_inflight::builder::{ConcurrencyLimitBuilder, PriorityQueueBuilder};
+use tower_inflight::ticketing::Prioritized;
 use tower_inflight::{ConcurrencyLimitLayer, PriorityQueueLayer};
 
 const fn ms(millis: u64) -> Duration {
@@ -11,7 +12,7 @@ fn plain() -> ConcurrencyLimitBuilder {
     ConcurrencyLimitLayer::builder()
 }
 
-fn by_priority() -> PriorityQueueBuilder<fn(&u32) -> i32> {
+fn by_priority() -> PriorityQueueBuilder<Prioritized<fn(&u32) -> i32>> {
     PriorityQueueLayer::builder(|_| 0)
 }
 
