@@ -12,6 +12,7 @@ mod crowd;
 mod deadlines;
 mod drained;
 mod eviction;
+mod exempt;
 mod extremes;
 mod facts;
 mod gates;
