@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use inflight_core::{Aimd, AimdOptions};
+use inflight_core::{Aimd, AimdOptions, Growth};
 
 #[track_caller]
 fn refused(options: AimdOptions, expected: &str) {
@@ -156,4 +156,20 @@ fn both_presets_are_accepted() {
         let aimd = Aimd::new(options).expect("a preset");
         assert_eq!(aimd.options(), &options);
     }
+}
+
+/// The documented values, which were found together.
+#[test]
+fn the_guarded_preset_is_the_documented_one() {
+    let documented = AimdOptions {
+        sampling_window: Duration::from_millis(200),
+        latency_tolerance: 1.5,
+        min_samples: 50,
+        learn_baseline_when_idle: true,
+        relearn_after_cut: Some(0.6),
+        growth: Growth::Bound,
+        overload_share: Some(0.1),
+        ..AimdOptions::default()
+    };
+    assert_eq!(AimdOptions::guarded(), documented);
 }

@@ -49,6 +49,40 @@ fn the_question_is_put_at_the_ratio_itself() {
     );
 }
 
+// 180 is 200 × (1 − 0.25 × 0.4) exactly: just enough to have helped.
+#[test]
+fn cuts_that_helped_by_just_enough_were_not_futile() {
+    check(
+        AimdOptions {
+            decrease_factor: 0.6,
+            ..relearning()
+        },
+        "at      calls  latency  in flight  outcome   limit  baseline  verdict
+         0       1      10       100        ok        100    -         .
+         1000    1      10       100        ok        100    10        hold
+         2000    1      200      100        ok        60     10        latency
+         3000    1      180      100        ok        36     10        latency",
+    );
+}
+
+// 210 is 1.05 × 200 exactly, so the cuts still begin at 100, and the question is
+// put at 57.
+#[test]
+fn a_latency_that_rises_by_no_more_than_a_twentieth_is_no_new_onset() {
+    check(
+        relearning(),
+        "at      calls  latency  in flight  outcome   limit  baseline  verdict
+         0       1      10       100        ok        100    -         .
+         1000    1      10       100        ok        100    10        hold
+         2000    1      200      100        ok        90     10        latency
+         3000    1      210      100        ok        81     10        latency
+         4000    1      200      100        ok        72     10        latency
+         5000    1      200      100        ok        64     10        latency
+         6000    1      200      100        ok        57     10        latency
+         7000    1      200      100        ok        100    200       relearned",
+    );
+}
+
 // The second time the cuts for latency begin at 81. Asked at 45, the first at
 // or below 48.6.
 #[test]

@@ -33,6 +33,19 @@ fn the_ratio_of_long_to_short_moves_the_limit() {
     );
 }
 
+// At 2 s the average is twice the mean, which is not yet above it, and 5 in
+// flight are just half of the limit.
+#[test]
+fn neither_the_recovery_nor_the_use_of_the_limit_is_strict() {
+    check(
+        one_sample_a_window(),
+        "at      calls  latency  in flight  outcome   limit  baseline   verdict
+         0       1      30       10         ok        10     -          .
+         1000    1      30       10         ok        10     30         hold
+         2000    1      10       5          ok        11     20         growth",
+    );
+}
+
 // Nine windows of 10 ms and one of 20 count alike; the one after weighs 2/601.
 #[test]
 fn the_average_forgets_slowly_after_ten_windows() {

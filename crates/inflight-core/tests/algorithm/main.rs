@@ -13,6 +13,8 @@ mod aimd_overload_share;
 mod aimd_relearning;
 mod aimd_steps;
 mod aimd_windows;
+mod description;
+mod evaluation;
 mod gradient2;
 #[cfg(not(inflight_loom))]
 mod property;

@@ -55,6 +55,25 @@ fn steps_grow_with_the_digits_of_the_limit() {
     );
 }
 
+// With a step of 2 the queue at 2 s is ⌈100 × 0.35/10⌉ = 4, below three steps;
+// at 3 s it is ⌈102 × 0.78/10.43⌉ = 8, which is neither below three steps nor above
+// six.
+#[test]
+fn what_counts_as_a_long_queue_grows_with_the_steps() {
+    check(
+        VegasOptions {
+            initial_limit: 100,
+            max_limit: 1000,
+            ..one_sample_a_window()
+        },
+        "at      calls  latency  in flight  outcome   limit  baseline  verdict
+         0       1      9.65     100        ok        100    -         .
+         1000    1      9.65     100        ok        100    9.65      hold
+         2000    1      10       100        ok        102    9.65      growth
+         3000    1      10.43    102        ok        102    9.65      hold",
+    );
+}
+
 #[test]
 fn growth_stops_at_the_largest_limit_there_is() {
     check(
