@@ -2,11 +2,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::task::Waker;
 
+use crate::claim::Claim;
+use crate::grants::Grants;
 use crate::line::Key;
 use crate::room::Room;
 use crate::rules::{GateOptions, Rules};
 use crate::state::{Answer, NeedsClock, State, Verdict};
 use crate::sync::{Mutex, MutexGuard, PoisonError};
+use crate::threshold::Threshold;
 use crate::ticket::NO_DEADLINE;
 use crate::turn::Turn;
 use crate::wake::discard;
@@ -38,7 +41,9 @@ use crate::{Host, Limit, PackedRefusal, Reason, Refusal, Snapshot, Ticket, Wakes
 /// admitted in its stead.
 pub struct Gate {
     word: AtomicWord,
+    pub(crate) threshold: Threshold,
     pub(crate) rules: Rules,
+    pub(crate) grants: Grants,
     state: Mutex<State>,
 }
 
@@ -50,7 +55,9 @@ impl Gate {
         let state = State::new(rules, word.load());
         Self {
             word,
+            threshold: Threshold::new(),
             rules,
+            grants: Grants::new(),
             state: Mutex::new(state),
         }
     }
@@ -116,10 +123,28 @@ impl Gate {
         self.word.try_admit(weight)
     }
 
-    /// Refuses without the lock an arrival that did not fit, if `word` says enough.
+    /// Refuses without the lock an arrival that did not fit, if `word` and the
+    /// threshold say enough.
     #[inline]
-    pub(crate) fn try_refuse(&self, word: Word, weight: u64) -> Option<PackedRefusal> {
-        self.rules.refuse(word, weight)
+    pub(crate) fn try_refuse(
+        &self,
+        host: &impl Host,
+        word: Word,
+        ticket: Ticket,
+    ) -> Option<PackedRefusal> {
+        let stays_full = || self.stays_full(host, ticket);
+        self.rules.refuse(word, ticket.weight().into(), stays_full)
+    }
+
+    /// Whether nobody leaves a full line to an arrival.
+    #[inline]
+    fn stays_full(&self, host: &impl Host, ticket: Ticket) -> bool {
+        match self.threshold.load() {
+            Threshold::SHUT => true,
+            threshold if self.rules.by_priority => Threshold::rank(ticket.priority()) < threshold,
+            Threshold::OPEN => false,
+            soonest => is_before(host, soonest),
+        }
     }
 
     /// How many callers may wait.
@@ -145,9 +170,6 @@ impl Gate {
                 Mark::Free if self.rules.queue_limit == 0 || !may_wait => {
                     return self.refuse(Reason::LimitReached, word, weight);
                 }
-                Mark::LineFull if !self.rules.by_priority && may_wait => {
-                    return self.refuse(Reason::QueueFull, word, weight);
-                }
                 Mark::Free | Mark::Line if may_wait && self.rules.measures(ticket) => {
                     break Some(now(host));
                 }
@@ -166,6 +188,9 @@ impl Gate {
     ) -> Result<Verdict, NeedsClock> {
         let mut turn = self.begin();
         let verdict = turn.arrive(ticket, may_wait, now);
+        if let Ok(Verdict::Queued(key)) = verdict {
+            self.grants.reserve(key);
+        }
         turn.end();
         verdict
     }
@@ -178,42 +203,74 @@ impl Gate {
     fn refuse(&self, reason: Reason, word: Word, weight: u64) -> Verdict {
         let too_heavy = weight > self.rules.heaviest(word.limit());
         let reason = if too_heavy { Reason::TooHeavy } else { reason };
-        let full = word.state() == Mark::LineFull;
-        let queued = if full { self.rules.places() } else { 0 };
-        Verdict::Refused(Refusal::new(reason, word, queued))
+        Verdict::Refused(Refusal::new(reason, word, 0))
     }
 
     #[inline]
-    pub(crate) fn release(&self, host: &impl Host, weight: u64) {
-        if !self.word.try_release(weight) {
-            self.release_late(host, weight);
+    pub(crate) fn release(&self, host: &impl Host, claim: Claim) {
+        if !claim.is_light() || !self.word.try_release(claim.weight()) {
+            self.release_late(host, claim);
         }
     }
 
     #[cold]
-    fn release_late(&self, host: &impl Host, weight: u64) {
+    fn release_late(&self, host: &impl Host, claim: Claim) {
         // Where everyone has a deadline, reading first saves a second turn.
         let timed = self.rules.queue_timeout != NO_DEADLINE;
-        let now = (timed && self.word.load().state() == Mark::Line).then(|| now(host));
-        timely(host, now, |now| self.release_in_turn(weight, now));
+        let waits = matches!(self.word.load().state(), Mark::Line | Mark::LineFull);
+        let now = (timed && waits).then(|| now(host));
+        discard(timely(host, now, |now| self.release_in_turn(claim, now)));
     }
 
     #[inline(never)]
-    fn release_in_turn(&self, weight: u64, now: Option<u64>) -> Result<(), NeedsClock> {
+    fn release_in_turn(&self, claim: Claim, now: Option<u64>) -> Result<Option<Waker>, NeedsClock> {
         let mut turn = self.begin();
-        let released = turn.release(weight, now);
+        let waker = turn.release(claim.weight(), claim.node(), now);
         turn.end();
-        released
+        waker
+    }
+
+    /// The weight that a waiter was granted, if it was and need not ask under
+    /// the lock.
+    #[inline]
+    pub(crate) fn granted(&self, key: Key) -> Option<u32> {
+        self.grants.weight(key)
+    }
+
+    /// A waiter that keeps its node will not ask again.
+    #[inline]
+    pub(crate) fn fetched(&self, key: Key) {
+        self.grants.clear(key);
     }
 
     /// Gives a waiter's place up, or passes on what it was granted.
     pub(crate) fn cancel(&self, host: &impl Host, key: Key) {
-        discard(timely(host, None, |now| self.cancel_in_turn(key, now)));
+        let mut state = self.lock();
+        if state.is_one_of_many(key) {
+            let waker = state.leave(key);
+            if state.has_room_for_head(self.word.load()) {
+                self.begin_with(state).settle();
+            } else {
+                drop(state);
+            }
+            discard(waker);
+            return;
+        }
+        let first = self.cancel_in_turn(self.begin_with(state), key, None);
+        let again = || self.cancel_in_turn(self.begin(), key, Some(now(host)));
+        discard(first.or_else(|NeedsClock| again()).unwrap_or_default());
     }
 
     #[inline(never)]
-    fn cancel_in_turn(&self, key: Key, now: Option<u64>) -> Result<Option<Waker>, NeedsClock> {
-        let mut turn = self.begin();
+    fn cancel_in_turn(
+        &self,
+        mut turn: Turn<'_>,
+        key: Key,
+        now: Option<u64>,
+    ) -> Result<Option<Waker>, NeedsClock> {
+        if turn.is_granted(key) {
+            self.grants.clear(key);
+        }
         let waker = turn.cancel(key, now);
         turn.end();
         waker
@@ -265,7 +322,12 @@ impl Gate {
 
     #[inline]
     pub(crate) fn begin(&self) -> Turn<'_> {
-        Turn::begin(self, &self.word)
+        self.begin_with(self.lock())
+    }
+
+    #[inline]
+    fn begin_with<'a>(&'a self, state: MutexGuard<'a, State>) -> Turn<'a> {
+        Turn::begin(self, &self.word, state)
     }
 
     #[inline]
@@ -296,6 +358,11 @@ fn timely<R>(
             Err(NeedsClock) => time = Some(now(host)),
         }
     }
+}
+
+#[inline(never)]
+fn is_before(host: &impl Host, moment: u64) -> bool {
+    now(host) < moment
 }
 
 /// The host's time, below the one that stands for "no deadline".

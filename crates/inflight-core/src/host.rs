@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::claim::Claim;
 use crate::state::Verdict;
 use crate::{Drained, Gate, Limit, Permit, Refusal, Ticket, Waiter, Wakes};
 
@@ -77,7 +78,7 @@ pub trait Host: Clone {
     /// nothing of the limit, is not in flight, and is not waited for when the
     /// gate drains. A gate that is full or closed gives it all the same.
     fn exempt(&self) -> Permit<Self> {
-        Permit::granted(self.clone(), 0)
+        Permit::granted(self.clone(), Claim::NOTHING)
     }
 
     /// Changes the limit, at once and without blocking.
@@ -139,7 +140,7 @@ fn enter<H: Host>(host: &H, ticket: Ticket, may_wait: bool) -> Verdict {
         match gate.try_admit(weight) {
             Ok(()) => return Verdict::Admitted,
             Err(word) if may_wait => {
-                if let Some(packed) = gate.try_refuse(word, weight) {
+                if let Some(packed) = gate.try_refuse(host, word, ticket) {
                     return Verdict::Refused(packed.unpack());
                 }
             }

@@ -7,6 +7,10 @@
 //! owns one says what time it is, by implementing [`Host`], and has the
 //! operations in return.
 //!
+//! A [`KeyedGate`] does the same for many keys, each with a limit of its own
+//! beside one for all: per tenant and in total, in one decision. Its host is a
+//! [`KeyedHost`].
+//!
 //! Most users want `tower-inflight`, which puts layers and a handle around
 //! this. Use the engine alone to build another front for it.
 //!
@@ -23,10 +27,13 @@
 //! - A waker that panics, or calls the gate, harms nobody else.
 
 mod algorithm;
+mod claim;
 mod config_error;
 mod drained;
 mod gate;
+mod grants;
 mod host;
+mod keyed;
 mod limit;
 mod line;
 mod permit;
@@ -37,6 +44,7 @@ mod rules;
 mod snapshot;
 mod state;
 mod sync;
+mod threshold;
 mod ticket;
 mod turn;
 mod waiter;
@@ -52,6 +60,10 @@ pub use self::config_error::ConfigError;
 pub use self::drained::Drained;
 pub use self::gate::Gate;
 pub use self::host::{Arrival, Host};
+pub use self::keyed::{
+    Fairness, KeyLoad, KeyPlan, KeyedArrival, KeyedDrained, KeyedGate, KeyedHost, KeyedOptions,
+    KeyedPermit, KeyedSnapshot, KeyedWait, KeyedWaiter, KeyedWakes, Overflow,
+};
 pub use self::limit::Limit;
 pub use self::permit::Permit;
 pub use self::reason::Reason;

@@ -1,13 +1,16 @@
 //! The line: who waits, in which order, and how they are found.
 //!
 //! Waiters live in one slab, so that nothing is allocated once it has grown;
-//! each priority is a [`List`](list::List) threaded through the slab, the
-//! priorities are the leaves of a [`Tree`](tree::Tree), and a second thread
-//! through the same slab keeps the order of arrival. Entering, leaving from
-//! any place, the head, and the newest of the lowest priority cost at most one
-//! walk of the tree, which grows with the distinct priorities and not with the
+//! each priority of the [`Levels`](levels::Levels) is a [`List`](list::List)
+//! threaded through the slab, and they stand in a [`Tree`](tree::Tree); where
+//! anybody has a deadline [`Arrivals`](arrivals::Arrivals) keeps the order of
+//! arrival, too. Entering, leaving from any
+//! place, the head, and the newest of the lowest priority cost at most one walk
+//! of the tree, which grows with the distinct priorities and not with the
 //! waiters.
 
+mod arrivals;
+mod levels;
 mod list;
 mod node;
 mod queue;

@@ -6,6 +6,11 @@ use std::fmt;
 pub enum Reason {
     /// The gate was closed.
     Closed,
+    /// A keyed gate: the key has no room, and the call was not to wait or has
+    /// no line to wait in.
+    KeyLimit,
+    /// A keyed gate: no place left in the key's line.
+    KeyQueueFull,
     /// No room, and no line to wait in: none is configured, or the call was
     /// not to wait.
     LimitReached,
@@ -18,36 +23,55 @@ pub enum Reason {
     QueueTimeout,
     /// It weighs more than the limit can ever become.
     TooHeavy,
+    /// A keyed gate: it keeps as many keys as it may, and this is another.
+    TooManyKeys,
+    /// A keyed gate: the key has room but the total has none, and the call was
+    /// not to wait or has no line to wait in.
+    TotalLimit,
+    /// A keyed gate: no place left in the line of all keys together.
+    TotalQueueFull,
 }
 
 impl Reason {
-    /// The stable name: `closed`, `limit_reached`, `queue_evicted`,
-    /// `queue_full`, `queue_timeout` or `too_heavy`.
+    /// The stable name: the variant in snake case, such as `queue_full`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Closed => "closed",
+            Self::KeyLimit => "key_limit",
+            Self::KeyQueueFull => "key_queue_full",
             Self::LimitReached => "limit_reached",
             Self::QueueEvicted => "queue_evicted",
             Self::QueueFull => "queue_full",
             Self::QueueTimeout => "queue_timeout",
             Self::TooHeavy => "too_heavy",
+            Self::TooManyKeys => "too_many_keys",
+            Self::TotalLimit => "total_limit",
+            Self::TotalQueueFull => "total_queue_full",
         }
     }
 
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 11] = [
         Self::Closed,
+        Self::KeyLimit,
+        Self::KeyQueueFull,
         Self::LimitReached,
         Self::QueueEvicted,
         Self::QueueFull,
         Self::QueueTimeout,
         Self::TooHeavy,
+        Self::TooManyKeys,
+        Self::TotalLimit,
+        Self::TotalQueueFull,
     ];
 
     /// The reason that `self as u64` came from.
     pub(crate) const fn from_code(code: u64) -> Self {
-        Self::ALL[(code & 7) as usize]
+        Self::ALL[(code & CODE) as usize]
     }
 }
+
+/// Where a code stands in a word that also says other things.
+pub(crate) const CODE: u64 = 15;
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

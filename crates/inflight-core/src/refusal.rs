@@ -13,7 +13,7 @@ use crate::word::Word;
 pub struct Refusal {
     word: Word,
     waited: u64,
-    /// `queued` above bit 32, the reason below.
+    /// `queued` above bit 32, the reason below, [`OF_KEY`] between.
     tag: u64,
 }
 
@@ -25,6 +25,12 @@ impl Refusal {
             waited: 0,
             tag: tag(reason, queued),
         }
+    }
+
+    /// Says that the numbers are those of a key.
+    pub(crate) fn of_key(self) -> Self {
+        let tag = self.tag | OF_KEY;
+        Self { tag, ..self }
     }
 
     pub(crate) fn after(self, waited: u64) -> Self {
@@ -42,6 +48,13 @@ impl Refusal {
     #[inline]
     pub fn reason(&self) -> Reason {
         Reason::from_code(self.tag)
+    }
+
+    /// Whether it was a key's own bound that refused, so that the numbers are
+    /// the key's; never where there are no keys.
+    #[inline]
+    pub fn is_of_key(&self) -> bool {
+        self.tag & OF_KEY != 0
     }
 
     /// How much might have been in flight, in units of weight.
@@ -124,6 +137,8 @@ impl fmt::Debug for PackedRefusal {
 pub(crate) fn tag(reason: Reason, queued: u32) -> u64 {
     u64::from(queued) << 32 | reason as u64
 }
+
+const OF_KEY: u64 = 1 << 8;
 
 fn to_usize(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)

@@ -22,8 +22,9 @@ pub struct GateOptions {
     /// Highest priority first, instead of first come, first served.
     pub by_priority: bool,
     /// Whether every wait is measured, which costs a reading of the clock as a
-    /// call joins the line. Without it only those are that may end by a
-    /// deadline or an eviction; of the others a close tells no time.
+    /// call joins the line, and the gate's lock once more as it is let in.
+    /// Without it only those are that may end by a deadline; of the others an
+    /// eviction or a close tells no time.
     pub measure_waits: bool,
 }
 
@@ -64,9 +65,9 @@ impl Rules {
             queue_limit: options.queue_limit,
             queue_timeout: options.queue_timeout.map_or(NO_DEADLINE, nanos),
             by_priority: options.by_priority,
-            measure_waits: options.measure_waits || options.by_priority,
+            measure_waits: options.measure_waits,
             full: u64::from(options.queue_limit == 0) << State::Free as u64
-                | u64::from(!options.by_priority) << State::LineFull as u64,
+                | 1 << State::LineFull as u64,
             line_full: tag(Reason::QueueFull, places(options.queue_limit)),
         }
     }
@@ -98,18 +99,26 @@ impl Rules {
         self.measure_waits || self.patience(ticket) != NO_DEADLINE
     }
 
-    /// Refuses an arrival that does not fit, from the `word` alone, if that
-    /// suffices: it is no heavier than the limit, and there is no place either.
+    /// Refuses an arrival that does not fit, from the `word`, if that suffices:
+    /// it is no heavier than the limit, and there is no place either. Of a full
+    /// line `stays_full` says whether nobody leaves it to the arrival.
     #[inline]
-    pub(crate) fn refuse(&self, word: Word, weight: u64) -> Option<PackedRefusal> {
+    pub(crate) fn refuse(
+        &self,
+        word: Word,
+        weight: u64,
+        stays_full: impl FnOnce() -> bool,
+    ) -> Option<PackedRefusal> {
         let state = word.state() as u64;
         if self.full >> state & 1 == 0 || weight > word.limit() {
             return None;
         }
         let tag = if state == State::Free as u64 {
             tag(Reason::LimitReached, 0)
-        } else {
+        } else if stays_full() {
             self.line_full
+        } else {
+            return None;
         };
         Some(PackedRefusal::new(word, tag))
     }

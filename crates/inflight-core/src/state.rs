@@ -11,12 +11,15 @@
 //! 3. No more wait than there are places, and nobody waits at a closed gate.
 //! 4. Nobody watches for the gate to drain while it is drained.
 //! 5. A node is on `answered` iff it has its answer and still its waker.
+//! 6. Nobody is on `decided`.
 
 use std::task::Waker;
 
+use crate::grants::Grants;
 use crate::line::{Key, Line, List, Stage};
 use crate::room::Room;
 use crate::rules::Rules;
+use crate::threshold::Threshold;
 use crate::word::{State as Mark, Word};
 use crate::{Reason, Refusal, Ticket};
 
@@ -26,9 +29,9 @@ pub(crate) struct State {
     line: Line,
     /// Those who wait for the gate to drain.
     watchers: List,
-    /// The first who is to be woken; mostly there is no other.
-    first: Option<Waker>,
-    /// The others who have an answer and are to be woken.
+    /// Those whom this turn has given an answer.
+    decided: List,
+    /// Those who have an answer and are to be woken, but for the first.
     answered: List,
     closed: bool,
 }
@@ -43,8 +46,13 @@ pub(crate) enum Verdict {
 /// What a waiter is told.
 pub(crate) enum Answer {
     Granted {
-        weight: u64,
+        weight: u32,
         since: u64,
+    },
+    /// The same if nobody asked since when: its node comes back with its
+    /// permit, so that it need not take the lock to be told.
+    Kept {
+        weight: u32,
     },
     Refused(Refusal),
     /// Since it was asked to wait until then.
@@ -63,7 +71,7 @@ impl State {
             room: Room::new(word),
             line: Line::new(),
             watchers: List::EMPTY,
-            first: None,
+            decided: List::EMPTY,
             answered: List::EMPTY,
             closed: false,
         }
@@ -85,7 +93,7 @@ impl State {
         if self.admit(priority, weight) {
             return Ok(Verdict::Admitted);
         }
-        if self.is_full() && self.line.timed() > 0 {
+        if self.is_full() && self.line.is_timed() {
             self.refuse_expired(now.ok_or(NeedsClock)?);
             if self.admit(priority, weight) {
                 return Ok(Verdict::Admitted);
@@ -108,21 +116,32 @@ impl State {
             UNKNOWN
         };
         if let Some(evicted) = evicted {
-            self.refuse(evicted, Reason::QueueEvicted, since);
+            let now = match self.line.since(evicted) {
+                UNKNOWN => 0,
+                _ => now.ok_or(NeedsClock)?,
+            };
+            self.refuse(evicted, Reason::QueueEvicted, now);
         }
         let deadline = since.saturating_add(self.rules.patience(ticket));
         let key = self.line.join(priority, ticket.weight(), since, deadline);
         Ok(Verdict::Queued(key))
     }
 
-    /// Takes a permit back and hands it on.
+    /// Takes a permit back, with the node of the waiter that it was granted
+    /// to, and hands it on. A waker that is no longer wanted comes back.
     #[inline]
-    pub(crate) fn release(&mut self, weight: u64, now: Option<u64>) -> Result<(), NeedsClock> {
+    pub(crate) fn release(
+        &mut self,
+        weight: u64,
+        node: Option<Key>,
+        now: Option<u64>,
+    ) -> Result<Option<Waker>, NeedsClock> {
         let now = self.time(now)?;
         debug_assert!(self.room.in_flight >= weight, "a permit came back twice");
         self.room.in_flight -= weight;
+        let waker = node.and_then(|key| self.forget(key));
         self.grant(now);
-        Ok(())
+        Ok(waker)
     }
 
     /// Looks for a waiter's answer and keeps its waker where there is none;
@@ -136,9 +155,8 @@ impl State {
         new: &mut Option<Waker>,
         old: &mut Option<Waker>,
     ) -> Option<Answer> {
-        let node = self.line.nodes.get_mut(key);
-        if let Stage::Waiting(place) = &node.stage {
-            let deadline = place.deadline;
+        if let Some(deadline) = self.line.deadline(key) {
+            let node = self.line.nodes.get_mut(key);
             if new.is_some() {
                 *old = std::mem::replace(&mut node.waker, new.take());
             } else if !node.waker.as_ref().is_some_and(|old| old.will_wake(waker)) {
@@ -146,7 +164,11 @@ impl State {
             }
             return Some(Answer::Pending { deadline });
         }
-        let answer = match node.stage {
+        let answer = match self.line.nodes.get(key).stage {
+            Stage::Granted {
+                weight,
+                since: UNKNOWN,
+            } => return Some(Answer::Kept { weight }),
             Stage::Granted { weight, since } => Answer::Granted { weight, since },
             Stage::Refused(refusal) => Answer::Refused(refusal),
             _ => unreachable!("only waiters are polled here"),
@@ -159,12 +181,10 @@ impl State {
     /// it. Since it is being polled it need not be woken: its waker comes
     /// back, to be dropped unlocked.
     pub(crate) fn expire(&mut self, key: Key, now: u64) -> Option<Waker> {
-        let node = self.line.nodes.get_mut(key);
-        match &node.stage {
-            Stage::Waiting(place) if now >= place.deadline => {}
-            _ => return None,
+        if self.line.deadline(key)? > now {
+            return None;
         }
-        let waker = node.waker.take();
+        let waker = self.line.nodes.get_mut(key).waker.take();
         self.refuse(key, Reason::QueueTimeout, now);
         self.grant(now);
         waker
@@ -180,7 +200,7 @@ impl State {
     ) -> Result<Option<Waker>, NeedsClock> {
         let now = self.time(now)?;
         match self.line.nodes.get(key).stage {
-            Stage::Waiting(_) => {
+            Stage::Waiting { .. } => {
                 let was_head = self.line.head() == Some(key);
                 self.line.leave(key);
                 let waker = self.line.nodes.remove(key);
@@ -191,12 +211,44 @@ impl State {
             }
             Stage::Granted { weight, .. } => {
                 let waker = self.forget(key);
-                self.room.in_flight -= weight;
+                self.room.in_flight -= u64::from(weight);
                 self.grant(now);
                 Ok(waker)
             }
             _ => Ok(self.forget(key)),
         }
+    }
+
+    /// Whether `key` waits, and its leaving lets in at most whoever is next:
+    /// the line stays neither empty nor full, and nobody is late.
+    #[inline]
+    pub(crate) fn is_one_of_many(&self, key: Key) -> bool {
+        let waits = matches!(self.line.nodes.get(key).stage, Stage::Waiting { .. });
+        waits && self.line.queued() > 1 && !self.is_full() && !self.line.is_timed()
+    }
+
+    /// Whether whoever is next fits while the word is `word`.
+    #[inline]
+    pub(crate) fn has_room_for_head(&self, word: Word) -> bool {
+        let head = self.line.head();
+        head.is_some_and(|head| Room::new(word).fits(self.line.weight(head).into()))
+    }
+
+    pub(crate) fn settle(&mut self) {
+        debug_assert!(!self.line.is_timed());
+        self.grant(0);
+    }
+
+    /// Frees the place of one of many.
+    #[inline]
+    pub(crate) fn leave(&mut self, key: Key) -> Option<Waker> {
+        self.line.leave(key);
+        self.line.nodes.remove(key)
+    }
+
+    #[inline]
+    pub(crate) fn is_granted(&self, key: Key) -> bool {
+        matches!(self.line.nodes.get(key).stage, Stage::Granted { .. })
     }
 
     /// Raising grants to as many as now fit; lowering takes nothing back.
@@ -207,11 +259,11 @@ impl State {
         Ok(())
     }
 
-    /// Answers all who wait, and all who come later.
+    /// Answers all who wait, as they stand in the line, and all who come later.
     pub(crate) fn close(&mut self, now: u64) {
         self.closed = true;
-        while let Some(oldest) = self.line.oldest() {
-            self.refuse(oldest, Reason::Closed, now);
+        while let Some(head) = self.line.head() {
+            self.refuse(head, Reason::Closed, now);
         }
         self.drain();
     }
@@ -253,10 +305,28 @@ impl State {
         self.forget(key)
     }
 
-    /// The waker of the first who has an answer.
+    /// Lets those who were answered know of it, for which the word has to be
+    /// as they left it; returns the waker of the first, since mostly there is
+    /// no other.
     #[inline]
-    pub(crate) fn first_waker(&mut self) -> Option<Waker> {
-        self.first.take()
+    pub(crate) fn announce(&mut self, grants: &Grants) -> Option<Waker> {
+        let mut first = None;
+        while let Some(key) = self.decided.pop_front(&mut self.line.nodes) {
+            let node = self.line.nodes.get_mut(key);
+            if let Stage::Granted {
+                weight,
+                since: UNKNOWN,
+            } = node.stage
+            {
+                grants.set(key, weight);
+            }
+            if first.is_none() {
+                first = node.waker.take();
+            } else if node.waker.is_some() {
+                self.answered.push_back(&mut self.line.nodes, key);
+            }
+        }
+        first
     }
 
     /// The waker of another who has an answer.
@@ -286,7 +356,7 @@ impl State {
             Mark::Shut
         } else if self.line.queued() == 0 {
             Mark::Free
-        } else if self.is_full() && self.line.timed() == 0 {
+        } else if self.is_full() {
             Mark::LineFull
         } else {
             Mark::Line
@@ -294,13 +364,27 @@ impl State {
         self.room.word(mark)
     }
 
+    /// Whom a full line refuses, as [`Threshold`] says it.
+    #[inline]
+    pub(crate) fn threshold(&self) -> u64 {
+        if self.line.queued() == 0 || !self.is_full() {
+            return Threshold::OPEN;
+        }
+        if !self.rules.by_priority {
+            let oldest = self.line.oldest_if_timed();
+            return oldest.map_or(Threshold::SHUT, |(_, deadline)| deadline);
+        }
+        match self.line.newest_of_lowest() {
+            Some((lowest, _)) if !self.line.is_timed() => Threshold::rank(lowest) + 1,
+            _ => Threshold::OPEN,
+        }
+    }
+
     fn debug_check(&self) {
         debug_assert!(
-            self.line.head().is_none_or(|head| {
-                !self
-                    .room
-                    .fits(u64::from(self.line.nodes.place(head).weight))
-            }),
+            self.line
+                .head()
+                .is_none_or(|head| { !self.room.fits(self.line.weight(head).into()) }),
             "there is room for the head of the line"
         );
         debug_assert!(self.line.queued() <= self.rules.places());
@@ -336,16 +420,19 @@ impl State {
     #[inline]
     fn grant(&mut self, now: u64) {
         while let Some(head) = self.line.head() {
-            let place = self.line.nodes.place(head);
-            if now >= place.deadline {
+            if self
+                .line
+                .deadline(head)
+                .is_some_and(|deadline| now >= deadline)
+            {
                 self.refuse(head, Reason::QueueTimeout, now);
                 continue;
             }
-            let weight = u64::from(place.weight);
-            if !self.room.fits(weight) {
+            let weight = self.line.weight(head);
+            if !self.room.fits(weight.into()) {
                 return;
             }
-            self.room.in_flight += weight;
+            self.room.in_flight += u64::from(weight);
             let since = self.line.leave(head);
             self.answer(head, Stage::Granted { weight, since });
         }
@@ -354,8 +441,8 @@ impl State {
 
     /// The oldest first, up to the first whose time has not come.
     fn refuse_expired(&mut self, now: u64) {
-        while let Some(oldest) = self.line.oldest() {
-            if now < self.line.nodes.place(oldest).deadline {
+        while let Some((oldest, deadline)) = self.line.oldest_if_timed() {
+            if now < deadline {
                 break;
             }
             self.refuse(oldest, Reason::QueueTimeout, now);
@@ -371,13 +458,8 @@ impl State {
 
     #[inline]
     fn answer(&mut self, key: Key, stage: Stage) {
-        let node = self.line.nodes.get_mut(key);
-        node.stage = stage;
-        if self.first.is_none() {
-            self.first = node.waker.take();
-        } else if node.waker.is_some() {
-            self.answered.push_back(&mut self.line.nodes, key);
-        }
+        self.line.nodes.get_mut(key).stage = stage;
+        self.decided.push_back(&mut self.line.nodes, key);
     }
 
     /// Removes a node that has its answer.
@@ -428,7 +510,7 @@ impl State {
     fn time(&self, now: Option<u64>) -> Result<u64, NeedsClock> {
         match now {
             Some(now) => Ok(now),
-            None if self.line.timed() == 0 => Ok(0),
+            None if !self.line.is_timed() => Ok(0),
             None => Err(NeedsClock),
         }
     }

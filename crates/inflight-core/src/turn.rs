@@ -18,8 +18,11 @@ pub(crate) struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     #[inline]
-    pub(crate) fn begin(gate: &'a Gate, word: &'a AtomicWord) -> Self {
-        let mut state = gate.lock();
+    pub(crate) fn begin(
+        gate: &'a Gate,
+        word: &'a AtomicWord,
+        mut state: MutexGuard<'a, State>,
+    ) -> Self {
         let before = word.seal();
         state.room = Room::new(before);
         Self {
@@ -28,6 +31,13 @@ impl<'a> Turn<'a> {
             before,
             state,
         }
+    }
+
+    /// Grants to whoever fits, where nobody has a deadline.
+    #[cold]
+    pub(crate) fn settle(mut self) {
+        self.state.settle();
+        self.end();
     }
 
     /// Publishes the outcome, lets go of the lock, and only then wakes those
@@ -41,12 +51,14 @@ impl<'a> Turn<'a> {
     /// are woken when what comes back is dropped.
     #[inline]
     pub(crate) fn publish(mut self) -> Wakes<'a> {
+        self.gate.threshold.store(self.state.threshold());
         let after = self.state.word();
         // A seal on `Free` has to be taken off, whatever came of it.
         if after != self.before || after.state() == Mark::Free {
             self.word.store(after);
         }
-        let first = self.state.first_waker();
+        // Last, so that whoever sees its grant sees all that came with it.
+        let first = self.state.announce(&self.gate.grants);
         let more = self.state.has_wakers();
         drop(self.state);
         Wakes::new(self.gate, first, more)

@@ -1,9 +1,10 @@
 use std::fmt;
 use std::task::Waker;
 
+use crate::claim::Claim;
 use crate::gate::now;
 use crate::line::Key;
-use crate::state::{Answer, UNKNOWN};
+use crate::state::Answer;
 use crate::ticket::NO_DEADLINE;
 use crate::{Host, Permit, Refusal};
 
@@ -62,11 +63,10 @@ impl<H: Host> Waiter<H> {
     pub fn poll(&mut self, waker: &Waker) -> Wait<H> {
         assert!(self.place & ANSWERED == 0, "a waiter has one answer");
         match self.ask(waker) {
-            Answer::Granted { weight, since } => {
-                let host = self.host.take().expect("it was there to be asked");
-                let permit = Permit::granted(host, weight);
-                let since = (since != UNKNOWN).then_some(since);
-                Wait::Admitted { permit, since }
+            Answer::Granted { weight, since } => self.admitted(Claim::new(weight), Some(since)),
+            Answer::Kept { weight } => {
+                let claim = Claim::with_node(weight, self.key());
+                self.admitted(claim, None)
             }
             Answer::Refused(refusal) => {
                 self.place |= ANSWERED;
@@ -78,10 +78,25 @@ impl<H: Host> Waiter<H> {
         }
     }
 
+    #[inline]
+    fn admitted(&mut self, claim: Claim, since: Option<u64>) -> Wait<H> {
+        let host = self.host.take().expect("it was there to be asked");
+        if !claim.is_light() {
+            host.gate().fetched(self.key());
+        }
+        let permit = Permit::granted(host, claim);
+        Wait::Admitted { permit, since }
+    }
+
     fn ask(&mut self, waker: &Waker) -> Answer {
         let host = self.host.as_ref().expect("a waiter has one answer");
         let (gate, key) = (host.gate(), self.key());
         let first = self.place & POLLED == 0;
+        if !first {
+            if let Some(weight) = gate.granted(key) {
+                return Answer::Kept { weight };
+            }
+        }
         self.place |= POLLED;
         let answer = gate.poll(key, waker, first);
         match answer {

@@ -36,11 +36,12 @@ pub(crate) fn wake(waker: Waker) {
     contain(|| waker.wake());
 }
 
-/// Drops a waker that is no longer wanted; its destructor may run anything.
+/// Drops a waker, or whatever else a caller owned, that is no longer wanted;
+/// its destructor may run anything.
 #[inline]
-pub(crate) fn discard(waker: Option<Waker>) {
-    if waker.is_some() {
-        contain(|| drop(waker));
+pub(crate) fn discard<T>(unwanted: Option<T>) {
+    if unwanted.is_some() {
+        contain(|| drop(unwanted));
     }
 }
 

@@ -18,10 +18,20 @@ mod completion;
 mod deadlines;
 #[path = "loom/eviction.rs"]
 mod eviction;
+#[path = "loom/grants.rs"]
+mod grants;
 #[path = "loom/hand_over.rs"]
 mod hand_over;
 #[path = "loom/house.rs"]
 mod house;
+#[path = "loom/keyed_admission.rs"]
+mod keyed_admission;
+#[path = "loom/keyed_hand_over.rs"]
+mod keyed_hand_over;
+#[path = "loom/keyed_house.rs"]
+mod keyed_house;
+#[path = "loom/keyed_pairs.rs"]
+mod keyed_pairs;
 #[path = "loom/pairs.rs"]
 mod pairs;
 #[path = "loom/resize.rs"]

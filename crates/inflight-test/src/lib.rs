@@ -22,7 +22,7 @@
 //! | polling by hand, and counting wake-ups | [`Task`], [`poll_once`], [`CountingWaker`] |
 //! | wakers that misbehave | [`panicking_waker`], [`waker_on_wake`], [`waker_on_drop`] |
 //! | time | [`ManualClock`] |
-//! | a gate of the engine on such a clock | [`TestGate`], [`Queued`] |
+//! | a gate of the engine on such a clock | [`TestGate`], [`Queued`], [`TestKeyedGate`], [`KeyedQueued`] |
 //! | a server that queues, in virtual time, behind an algorithm's limit | [`simulation`] |
 //! | counting allocations (feature `allocations`) | `count_allocations` |
 
@@ -39,7 +39,7 @@ mod work;
 #[cfg(feature = "allocations")]
 pub use self::allocations::{Allocations, count_allocations};
 pub use self::clock::ManualClock;
-pub use self::gate::{Queued, TestGate};
+pub use self::gate::{KeyedQueued, Queued, TestGate, TestKeyedGate};
 pub use self::service::{ReadinessCounts, Script, ScriptedService};
 pub use self::task::{Task, poll_once};
 pub use self::waker::{CountingWaker, panicking_waker, waker_on_drop, waker_on_wake};

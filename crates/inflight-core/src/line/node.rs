@@ -1,5 +1,6 @@
 use std::task::Waker;
 
+use super::levels::Post;
 use crate::Refusal;
 
 /// Everyone whom the gate has to remember: those who wait, those who have an
@@ -7,12 +8,19 @@ use crate::Refusal;
 ///
 /// Nodes are written and read where they lie. A general slab moves them in and
 /// out whole, and to copy in large words what was just written in small ones
-/// stalls the processor.
+/// stalls the processor. They lie in blocks, so that a line that grows is not
+/// copied, under the lock, and takes no more memory than it needs.
 pub(crate) struct Nodes {
-    slots: Vec<Node>,
+    #[expect(
+        clippy::vec_box,
+        reason = "a block stays where it is when there are more"
+    )]
+    blocks: Vec<Box<[Node; BLOCK]>>,
     /// The slots that were given back, linked by `next`.
     free: Key,
-    used: usize,
+    /// The slots from here on have not been used since the last fresh start.
+    fresh: u32,
+    used: u32,
 }
 
 pub(crate) struct Node {
@@ -25,23 +33,20 @@ pub(crate) struct Node {
 }
 
 pub(crate) enum Stage {
-    Waiting(Place),
-    Granted { weight: u64, since: u64 },
+    Waiting {
+        since: u64,
+        post: Post,
+        weight: u32,
+        /// Where it stands in the order of arrival, if that is kept.
+        arrival: u32,
+    },
+    Granted {
+        weight: u32,
+        since: u64,
+    },
     Refused(Refusal),
     Watching,
     Drained,
-}
-
-/// A place in the line.
-#[derive(Clone, Copy)]
-pub(crate) struct Place {
-    /// Neighbours in the order of arrival.
-    pub(super) older: Key,
-    pub(super) newer: Key,
-    pub(super) level: u32,
-    pub(crate) weight: u32,
-    pub(crate) deadline: u64,
-    pub(crate) since: u64,
 }
 
 /// Where a node lies; four bytes, since a waiter carries several.
@@ -50,6 +55,8 @@ pub(crate) struct Key(u32);
 
 impl Key {
     pub(crate) const NONE: Self = Self(u32::MAX);
+    /// No code is as large.
+    const END: u32 = 1 << 31;
 
     pub(crate) fn is_none(self) -> bool {
         self == Self::NONE
@@ -62,13 +69,18 @@ impl Key {
     pub(crate) fn from_code(code: u32) -> Self {
         Self(code)
     }
+
+    fn block(self) -> usize {
+        self.0 as usize / BLOCK
+    }
 }
 
 impl Nodes {
     pub(crate) fn new() -> Self {
         Self {
-            slots: Vec::new(),
+            blocks: Vec::new(),
             free: Key::NONE,
+            fresh: 0,
             used: 0,
         }
     }
@@ -76,26 +88,34 @@ impl Nodes {
     #[inline]
     pub(crate) fn insert(&mut self, stage: Stage) -> Key {
         self.used += 1;
-        if self.free.is_none() {
-            return self.grow(stage);
-        }
-        let key = self.free;
+        let key = if self.free.is_none() {
+            self.unused()
+        } else {
+            self.free
+        };
         let node = self.get_mut(key);
         node.stage = stage;
         self.free = node.next;
         key
     }
 
+    /// A slot whose `next` is none.
+    fn unused(&mut self) -> Key {
+        let key = Key(self.fresh);
+        assert!(key.0 < Key::END, "the line is shorter than 2^31");
+        if key.block() == self.blocks.len() {
+            self.grow();
+        }
+        self.fresh += 1;
+        self.get_mut(key).next = Key::NONE;
+        key
+    }
+
     #[cold]
-    fn grow(&mut self, stage: Stage) -> Key {
-        let index = u32::try_from(self.slots.len());
-        self.slots.push(Node {
-            waker: None,
-            previous: Key::NONE,
-            next: Key::NONE,
-            stage,
-        });
-        Key(index.expect("the line is shorter than 2^31"))
+    fn grow(&mut self) {
+        let block: Box<[Node]> = (0..BLOCK).map(|_| Node::UNUSED).collect();
+        let block = block.try_into().ok();
+        self.blocks.push(block.expect("it is as long as a block"));
     }
 
     /// Gives a slot back and returns what it had for a waker.
@@ -112,36 +132,31 @@ impl Nodes {
         self.free = key;
         self.used -= 1;
         if self.used == 0 {
-            self.slots.clear();
             self.free = Key::NONE;
+            self.fresh = 0;
         }
         waker
     }
 
     #[inline]
     pub(crate) fn get(&self, key: Key) -> &Node {
-        &self.slots[key.0 as usize]
+        &self.blocks[key.block()][key.0 as usize % BLOCK]
     }
 
     #[inline]
     pub(crate) fn get_mut(&mut self, key: Key) -> &mut Node {
-        &mut self.slots[key.0 as usize]
-    }
-
-    /// The place of a node that waits.
-    #[inline]
-    pub(crate) fn place(&self, key: Key) -> &Place {
-        match &self.get(key).stage {
-            Stage::Waiting(place) => place,
-            _ => unreachable!("only waiters stand in the line"),
-        }
-    }
-
-    #[inline]
-    pub(super) fn place_mut(&mut self, key: Key) -> &mut Place {
-        match &mut self.get_mut(key).stage {
-            Stage::Waiting(place) => place,
-            _ => unreachable!("only waiters stand in the line"),
-        }
+        &mut self.blocks[key.block()][key.0 as usize % BLOCK]
     }
 }
+
+impl Node {
+    const UNUSED: Self = Self {
+        waker: None,
+        previous: Key::NONE,
+        next: Key::NONE,
+        stage: Stage::Drained,
+    };
+}
+
+/// Little enough for a gate at which few ever wait.
+const BLOCK: usize = 32;

@@ -1,118 +1,134 @@
-use super::list::List;
-use super::node::{Key, Nodes, Place, Stage};
-use super::tree::Tree;
+use super::arrivals::Arrivals;
+use super::levels::{Levels, Post};
+use super::node::{Key, Nodes, Stage};
 use crate::ticket::NO_DEADLINE;
 
 /// Who waits: by priority, first come, first served inside one.
 ///
 /// # Invariants
 ///
-/// 1. The nodes that are `Waiting` are exactly those on a level's list, and
-///    exactly those on the thread from `oldest` to `newest`; `queued` of them.
-/// 2. No level is empty; `timed` waiters have a deadline.
+/// 1. The nodes that are `Waiting` are exactly those at a level; `queued` of
+///    them.
+/// 2. All of them who have a deadline are in `arrivals`, and all who came after
+///    any who is.
+/// 3. No level is empty.
 pub(crate) struct Line {
     pub(crate) nodes: Nodes,
-    levels: Tree<Level>,
-    oldest: Key,
-    newest: Key,
+    levels: Levels,
+    arrivals: Arrivals,
     queued: u32,
-    timed: u32,
-}
-
-struct Level {
-    members: List,
-    len: u32,
 }
 
 impl Line {
     pub(crate) fn new() -> Self {
         Self {
             nodes: Nodes::new(),
-            levels: Tree::new(),
-            oldest: Key::NONE,
-            newest: Key::NONE,
+            levels: Levels::new(),
+            arrivals: Arrivals::new(),
             queued: 0,
-            timed: 0,
         }
     }
 
     /// Takes the last place of `priority`.
     #[inline]
     pub(crate) fn join(&mut self, priority: i32, weight: u32, since: u64, deadline: u64) -> Key {
-        let level = self.levels.enter(priority, Level::EMPTY);
-        let key = self.nodes.insert(Stage::Waiting(Place {
-            older: self.newest,
-            newer: Key::NONE,
-            level,
-            weight,
-            deadline,
+        let key = self.nodes.insert(Stage::Waiting {
             since,
-        }));
-        let Level { members, len } = self.levels.value_mut(level);
-        members.push_back(&mut self.nodes, key);
-        *len += 1;
-        if self.newest.is_none() {
-            self.oldest = key;
-        } else {
-            self.nodes.place_mut(self.newest).newer = key;
+            post: Post::Alone(priority),
+            weight,
+            arrival: Arrivals::NONE,
+        });
+        self.levels.join(&mut self.nodes, priority, key);
+        if self.arrivals.wants(deadline) {
+            self.note_arrival(key, deadline);
         }
-        self.newest = key;
         self.queued += 1;
-        self.timed += u32::from(deadline != NO_DEADLINE);
         key
+    }
+
+    fn note_arrival(&mut self, key: Key, deadline: u64) {
+        let index = self.arrivals.push(deadline, key);
+        if let Stage::Waiting { arrival, .. } = &mut self.nodes.get_mut(key).stage {
+            *arrival = index;
+        }
     }
 
     /// Gives a place up and says since when it was held. The node stays; what
     /// it becomes is the caller's to say.
     #[inline]
     pub(crate) fn leave(&mut self, key: Key) -> u64 {
-        let place = self.nodes.place(key);
-        let (older, newer, level_id) = (place.older, place.newer, place.level);
-        let (since, deadline) = (place.since, place.deadline);
-        let level = self.levels.value_mut(level_id);
-        level.members.remove(&mut self.nodes, key);
-        level.len -= 1;
-        if level.len == 0 {
-            self.levels.remove(level_id);
-        }
-        if older.is_none() {
-            self.oldest = newer;
-        } else {
-            self.nodes.place_mut(older).newer = newer;
-        }
-        if newer.is_none() {
-            self.newest = older;
-        } else {
-            self.nodes.place_mut(newer).older = older;
+        let Stage::Waiting {
+            since,
+            post,
+            arrival,
+            ..
+        } = self.nodes.get(key).stage
+        else {
+            unreachable!("only waiters stand in the line")
+        };
+        self.levels.leave(&mut self.nodes, post, key);
+        if arrival != Arrivals::NONE {
+            self.arrivals.remove(arrival);
         }
         self.queued -= 1;
-        self.timed -= u32::from(deadline != NO_DEADLINE);
         since
+    }
+
+    /// How heavy the one at `key` is, who waits.
+    #[inline]
+    pub(crate) fn weight(&self, key: Key) -> u32 {
+        match self.nodes.get(key).stage {
+            Stage::Waiting { weight, .. } => weight,
+            _ => unreachable!("only waiters stand in the line"),
+        }
+    }
+
+    /// Since when the one at `key` waits.
+    #[inline]
+    pub(crate) fn since(&self, key: Key) -> u64 {
+        match self.nodes.get(key).stage {
+            Stage::Waiting { since, .. } => since,
+            _ => unreachable!("only waiters stand in the line"),
+        }
+    }
+
+    /// When the wait of `key` is over; `None` if it does not wait.
+    #[inline]
+    pub(crate) fn deadline(&self, key: Key) -> Option<u64> {
+        match self.nodes.get(key).stage {
+            Stage::Waiting { arrival, .. } => Some(self.arrivals.deadline(arrival)),
+            _ => None,
+        }
     }
 
     /// Who is next.
     #[inline]
     pub(crate) fn head(&self) -> Option<Key> {
-        self.levels.largest()?.1.members.head()
+        self.levels.head()
     }
 
     /// Whether an arrival of `priority` would be next.
     #[inline]
     pub(crate) fn is_ahead(&self, priority: i32) -> bool {
         self.levels
-            .largest()
-            .is_none_or(|(largest, _)| priority > largest)
+            .highest()
+            .is_none_or(|highest| priority > highest)
     }
 
     /// The lowest priority, and who was the last to join at it.
+    #[inline]
     pub(crate) fn newest_of_lowest(&self) -> Option<(i32, Key)> {
-        let (priority, level) = self.levels.smallest()?;
-        Some((priority, level.members.tail()?))
+        self.levels.newest_of_lowest()
     }
 
-    /// Who has waited longest.
-    pub(crate) fn oldest(&self) -> Option<Key> {
-        (!self.oldest.is_none()).then_some(self.oldest)
+    /// Who has waited longest, and until when, if that one has a deadline.
+    #[inline]
+    pub(crate) fn oldest_if_timed(&self) -> Option<(Key, u64)> {
+        if self.arrivals.len() != self.queued as usize {
+            return None;
+        }
+        let oldest = self.arrivals.oldest();
+        oldest.filter(|&(_, deadline)| deadline != NO_DEADLINE)
     }
 
     /// How many wait.
@@ -121,24 +137,14 @@ impl Line {
         self.queued
     }
 
-    /// How many of them have a deadline.
+    /// Whether any of them has a deadline.
     #[inline]
-    pub(crate) fn timed(&self) -> u32 {
-        self.timed
+    pub(crate) fn is_timed(&self) -> bool {
+        self.arrivals.timed() > 0
     }
 
-    /// How many wait at each priority at which anybody does, in no particular
-    /// order.
+    /// How many wait at each priority at which anybody does.
     pub(crate) fn levels(&self) -> impl Iterator<Item = (i32, u32)> {
-        self.levels
-            .iter()
-            .map(|(priority, level)| (priority, level.len))
+        self.levels.iter()
     }
-}
-
-impl Level {
-    const EMPTY: Self = Self {
-        members: List::EMPTY,
-        len: 0,
-    };
 }

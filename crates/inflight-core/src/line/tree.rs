@@ -1,225 +1,219 @@
+mod block;
+
 use slab::Slab;
 
-/// A map from priorities to values, ordered: a crit-bit tree over indices.
+use self::block::Block;
+
+/// A map from priorities to indices, ordered: a B+ tree.
 ///
-/// A fork says which is the highest bit in which the priorities below it
-/// differ: those without it hang to the left, those with it to the right. So
-/// the depth is at most 32 whatever the order of insertion, nothing is ever
-/// rebalanced, and a leaf is unhooked without a search. The largest is at hand.
-pub(crate) struct Tree<T> {
-    leaves: Slab<Leaf<T>>,
-    forks: Slab<Fork>,
-    root: Branch,
-    largest: u32,
+/// A block is given up only when it is empty, and never merged with another.
+/// What bounds the depth is that priorities have 32 bits: a block is split only
+/// when it is full, so that each half spans at least [`Block::HALF`] times as
+/// many priorities as what is below it. Both ends are at hand.
+pub(crate) struct Tree {
+    blocks: Slab<Block>,
+    root: u32,
+    /// How many blocks there are above one with values.
+    height: u32,
+    /// The block with the smallest.
+    first: u32,
+    /// The block with the largest.
+    last: u32,
 }
 
-struct Leaf<T> {
-    bits: u32,
-    parent: u32,
-    value: T,
-}
-
-struct Fork {
-    /// The one bit that decides.
-    bit: u32,
-    parent: u32,
-    below: [Branch; 2],
-}
-
-/// A leaf (with the top bit) or a fork.
-#[derive(Clone, Copy, Eq, PartialEq)]
-struct Branch(u32);
-
-impl<T> Tree<T> {
+impl Tree {
     pub(crate) fn new() -> Self {
         Self {
-            leaves: Slab::new(),
-            forks: Slab::new(),
-            root: Branch(NONE),
-            largest: NONE,
+            blocks: Slab::new(),
+            root: NONE,
+            height: 0,
+            first: NONE,
+            last: NONE,
         }
     }
 
-    /// The leaf of `priority`, made with `value` if there is none.
+    /// Puts `value` at `priority`, unless there is one: that comes back then.
     #[inline]
-    pub(crate) fn enter(&mut self, priority: i32, value: T) -> u32 {
-        let bits = bits(priority);
-        if self.largest == NONE {
-            let leaf = self.add_leaf(bits, NONE, value);
-            self.root = Branch::leaf(leaf);
-            self.largest = leaf;
-            return leaf;
-        }
-        if self.leaves[self.largest as usize].bits == bits {
-            return self.largest;
-        }
-        let near = self.descend(bits, 0);
-        let differing = self.leaves[near.index()].bits ^ bits;
-        if differing == 0 {
-            return near.0 & !LEAF;
-        }
-        let bit = 1 << differing.ilog2();
-        self.split(bits, bit, value)
-    }
-
-    /// Hangs a new leaf beside all that share its bits above `bit`.
-    fn split(&mut self, bits: u32, bit: u32, value: T) -> u32 {
-        let beside = self.descend(bits, bit);
-        let parent = self.parent(beside);
-        let leaf = self.add_leaf(bits, NONE, value);
-        let mut below = [beside, beside];
-        below[side(bits, bit)] = Branch::leaf(leaf);
-        let fork = index(self.forks.insert(Fork { bit, parent, below }));
-        self.replace_below(parent, beside, Branch(fork));
-        self.set_parent(beside, fork);
-        self.leaves[leaf as usize].parent = fork;
-        if bits > self.leaves[self.largest as usize].bits {
-            self.largest = leaf;
-        }
-        leaf
-    }
-
-    /// Follows `bits` down to a leaf, or to the first branch that does not
-    /// decide a bit above `stop`.
-    fn descend(&self, bits: u32, stop: u32) -> Branch {
-        let mut branch = self.root;
-        while !branch.is_leaf() {
-            let fork = &self.forks[branch.index()];
-            if fork.bit <= stop {
-                break;
-            }
-            branch = fork.below[side(bits, fork.bit)];
-        }
-        branch
-    }
-
-    pub(crate) fn remove(&mut self, leaf: u32) {
-        let parent = self.leaves.remove(leaf as usize).parent;
-        if parent == NONE {
-            // Also forgets the order in which the slots were given back.
-            self.leaves.clear();
-            self.forks.clear();
-            self.root = Branch(NONE);
-            self.largest = NONE;
-            return;
-        }
-        let fork = self.forks.remove(parent as usize);
-        let gone = usize::from(fork.below[1] == Branch::leaf(leaf));
-        let sibling = fork.below[1 - gone];
-        self.replace_below(fork.parent, Branch(parent), sibling);
-        self.set_parent(sibling, fork.parent);
-        if leaf == self.largest {
-            // The path to the largest only turns right, so what was beside it
-            // is larger than all the rest.
-            self.largest = self.outermost(sibling, 1).0 & !LEAF;
-        }
-    }
-
-    #[inline]
-    pub(crate) fn largest(&self) -> Option<(i32, &T)> {
-        let leaf = self.leaves.get(self.largest as usize)?;
-        Some((priority(leaf.bits), &leaf.value))
-    }
-
-    pub(crate) fn smallest(&self) -> Option<(i32, &T)> {
-        if self.largest == NONE {
+    pub(crate) fn enter(&mut self, priority: i32, value: u32) -> Option<&mut u32> {
+        if self.is_empty() {
+            self.enter_first(priority, value);
             return None;
         }
-        let leaf = &self.leaves[self.outermost(self.root, 0).index()];
-        Some((priority(leaf.bits), &leaf.value))
+        let lowest = self.lowest(priority);
+        let rank = self.block(lowest).rank(priority);
+        // Looked up twice, for the borrow of what is returned.
+        if self.block_mut(lowest).before(rank, priority).is_some() {
+            return self.block_mut(lowest).before(rank, priority);
+        }
+        let block = self.block_mut(lowest);
+        if block.is_full() {
+            self.split_for(priority, value);
+        } else {
+            block.insert(rank, priority, value);
+        }
+        None
+    }
+
+    fn enter_first(&mut self, priority: i32, value: u32) {
+        self.root = self.add(Block::of(&[(priority, value)]));
+        self.height = 0;
+        self.first = self.root;
+        self.last = self.root;
+    }
+
+    /// Adds a value whose block is full.
+    #[cold]
+    fn split_for(&mut self, priority: i32, value: u32) {
+        let split = self.add_below(self.root, self.height, (priority, value));
+        if let Some(upper) = split {
+            let (least, _) = self.block(self.root).first();
+            self.root = self.add(Block::of(&[(least, self.root), upper]));
+            self.height += 1;
+        }
+        self.last = self.outermost(Block::last);
+    }
+
+    /// Adds a value below `block`, and returns its upper half if it was split.
+    fn add_below(&mut self, block: u32, height: u32, value: (i32, u32)) -> Option<(i32, u32)> {
+        let (key, below) = if height == 0 {
+            value
+        } else {
+            let child = self.block(block).towards(value.0);
+            let upper = self.add_below(child, height - 1, value)?;
+            let (least, _) = self.block(child).first();
+            self.block_mut(block).begin_at(least);
+            upper
+        };
+        let lower = self.block_mut(block);
+        if !lower.is_full() {
+            lower.insert(lower.rank(key), key, below);
+            return None;
+        }
+        let mut upper = lower.split();
+        let (least, _) = upper.first();
+        let half = if key < least { lower } else { &mut upper };
+        half.insert(half.rank(key), key, below);
+        Some((upper.first().0, self.add(upper)))
+    }
+
+    /// Removes what is at `priority`, where there is something.
+    #[inline]
+    pub(crate) fn remove(&mut self, priority: i32) {
+        let lowest = self.lowest(priority);
+        let block = self.block_mut(lowest);
+        block.remove(block.rank(priority) - 1);
+        if block.is_empty() {
+            self.prune(priority);
+        }
+    }
+
+    /// Gives up the empty block on the way to `priority`, and whatever is of no
+    /// use without it.
+    #[cold]
+    fn prune(&mut self, priority: i32) {
+        self.prune_below(self.root, self.height, priority);
+        if self.block(self.root).is_empty() {
+            // Also forgets the order in which the blocks were given up.
+            *self = Self {
+                blocks: std::mem::take(&mut self.blocks),
+                ..Self::new()
+            };
+            self.blocks.clear();
+            return;
+        }
+        while self.height > 0 && self.block(self.root).len() == 1 {
+            let (_, below) = self.blocks.remove(self.root as usize).first();
+            self.root = below;
+            self.height -= 1;
+        }
+        self.first = self.outermost(Block::first);
+        self.last = self.outermost(Block::last);
+    }
+
+    fn prune_below(&mut self, block: u32, height: u32, priority: i32) {
+        if height == 0 {
+            return;
+        }
+        let rank = self.block(block).rank(priority);
+        let child = self.block(block).towards(priority);
+        self.prune_below(child, height - 1, priority);
+        if self.block(child).is_empty() {
+            self.blocks.remove(child as usize);
+            self.block_mut(block).remove(rank.saturating_sub(1));
+        }
+    }
+
+    /// The largest priority, and what is there.
+    #[inline]
+    pub(crate) fn largest(&self) -> Option<(i32, u32)> {
+        self.blocks.get(self.last as usize).map(Block::last)
+    }
+
+    /// The smallest priority, and what is there.
+    #[inline]
+    pub(crate) fn smallest(&self) -> Option<(i32, u32)> {
+        self.blocks.get(self.first as usize).map(Block::first)
+    }
+
+    /// All of it, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (i32, u32)> {
+        let mut row: Vec<_> = if self.is_empty() {
+            vec![]
+        } else {
+            vec![self.root]
+        };
+        for _ in 0..self.height {
+            let below = |&block| self.block(block).entries();
+            row = row.iter().flat_map(below).map(|(_, below)| below).collect();
+        }
+        row.into_iter()
+            .flat_map(|block| self.block(block).entries())
     }
 
     #[inline]
-    pub(crate) fn value_mut(&mut self, leaf: u32) -> &mut T {
-        &mut self.leaves[leaf as usize].value
+    pub(crate) fn is_empty(&self) -> bool {
+        self.root == NONE
     }
 
-    /// All of it, in no particular order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (i32, &T)> {
-        self.leaves
-            .iter()
-            .map(|(_, leaf)| (priority(leaf.bits), &leaf.value))
-    }
-
-    fn outermost(&self, mut branch: Branch, side: usize) -> Branch {
-        while !branch.is_leaf() {
-            branch = self.forks[branch.index()].below[side];
+    /// The block in which `priority` is, or would be.
+    #[inline]
+    fn lowest(&self, priority: i32) -> u32 {
+        let (last, _) = self.block(self.last).first();
+        if priority >= last {
+            return self.last;
         }
-        branch
-    }
-
-    fn add_leaf(&mut self, bits: u32, parent: u32, value: T) -> u32 {
-        index(self.leaves.insert(Leaf {
-            bits,
-            parent,
-            value,
-        }))
-    }
-
-    fn parent(&self, branch: Branch) -> u32 {
-        if branch.is_leaf() {
-            self.leaves[branch.index()].parent
-        } else {
-            self.forks[branch.index()].parent
+        let mut block = self.root;
+        for _ in 0..self.height {
+            block = self.block(block).towards(priority);
         }
+        block
     }
 
-    fn set_parent(&mut self, branch: Branch, parent: u32) {
-        if branch.is_leaf() {
-            self.leaves[branch.index()].parent = parent;
-        } else {
-            self.forks[branch.index()].parent = parent;
+    /// The block with values at the end of the way on which `next` is the next.
+    fn outermost(&self, next: impl Fn(&Block) -> (i32, u32)) -> u32 {
+        let mut block = self.root;
+        for _ in 0..self.height {
+            (_, block) = next(self.block(block));
         }
+        block
     }
 
-    fn replace_below(&mut self, parent: u32, old: Branch, new: Branch) {
-        if parent == NONE {
-            self.root = new;
-            return;
-        }
-        let below = &mut self.forks[parent as usize].below;
-        below[usize::from(below[1] == old)] = new;
-    }
-}
-
-impl Branch {
-    fn leaf(index: u32) -> Self {
-        Self(index | LEAF)
+    #[inline]
+    fn block(&self, block: u32) -> &Block {
+        &self.blocks[block as usize]
     }
 
-    fn is_leaf(self) -> bool {
-        self.0 & LEAF != 0
+    #[inline]
+    fn block_mut(&mut self, block: u32) -> &mut Block {
+        &mut self.blocks[block as usize]
     }
 
-    fn index(self) -> usize {
-        (self.0 & !LEAF) as usize
+    fn add(&mut self, block: Block) -> u32 {
+        let index = u32::try_from(self.blocks.insert(block));
+        index.expect("there are fewer blocks than waiters, which are fewer than 2^31")
     }
 }
 
-fn side(bits: u32, bit: u32) -> usize {
-    usize::from(bits & bit != 0)
-}
-
-/// Priorities in an order that holds for unsigned numbers too.
-#[expect(
-    clippy::cast_sign_loss,
-    reason = "the bits are wanted, and the sign is turned"
-)]
-fn bits(priority: i32) -> u32 {
-    priority as u32 ^ SIGN
-}
-
-#[expect(clippy::cast_possible_wrap, reason = "turns back what `bits` turned")]
-fn priority(bits: u32) -> i32 {
-    (bits ^ SIGN) as i32
-}
-
-fn index(index: usize) -> u32 {
-    u32::try_from(index).expect("there are fewer levels than waiters, which are fewer than 2^31")
-}
-
-const SIGN: u32 = 1 << 31;
-const LEAF: u32 = 1 << 31;
 const NONE: u32 = u32::MAX;
 
 #[cfg(all(test, not(inflight_loom)))]
@@ -230,10 +224,46 @@ mod tests {
 
     use super::*;
 
+    impl Tree {
+        /// How many values there are below `block`, all in order, from `least`
+        /// on and before `end`.
+        fn check(&self, block: u32, height: u32, least: i64, end: i64) -> usize {
+            let block = self.block(block);
+            assert!(!block.is_empty(), "an empty block is given up");
+            let (mut from, mut values) = (least, 0);
+            let entries: Vec<_> = block.entries().collect();
+            for (at, &(key, below)) in entries.iter().enumerate() {
+                let next = entries.get(at + 1).map_or(end, |&(key, _)| key.into());
+                let key = i64::from(key);
+                assert!(at == 0 || from == key);
+                assert!(key < next);
+                values += if height == 0 {
+                    assert!(least <= key);
+                    1
+                } else {
+                    self.check(below, height - 1, from, next)
+                };
+                from = next;
+            }
+            values
+        }
+
+        fn check_all(&self, values: usize) {
+            if self.is_empty() {
+                assert_eq!((self.blocks.len(), values), (0, 0));
+                return;
+            }
+            let (least, end) = (i64::from(i32::MIN), i64::from(i32::MAX) + 1);
+            assert_eq!(self.check(self.root, self.height, least, end), values);
+            assert!(self.blocks.len() <= 2 * values);
+        }
+    }
+
     fn priorities() -> impl Strategy<Value = i32> {
         prop_oneof![
             -3..3i32,
             any::<i32>(),
+            -500..500i32,
             Just(i32::MIN),
             Just(i32::MAX),
             (0..31u32).prop_map(|bit| 1 << bit),
@@ -243,27 +273,44 @@ mod tests {
     proptest! {
         #[test]
         fn it_is_an_ordered_map(
-            steps in proptest::collection::vec((any::<bool>(), priorities()), 0..200)
+            steps in proptest::collection::vec(
+                (prop::bool::weighted(0.6), priorities()), 0..800)
         ) {
             let mut tree = Tree::new();
             let mut model = BTreeMap::new();
-            for (enter, priority) in steps {
+            for ((enter, priority), value) in steps.into_iter().zip(0..) {
                 if enter {
-                    let leaf = tree.enter(priority, priority);
-                    prop_assert_eq!(*model.entry(priority).or_insert(leaf), leaf);
-                    prop_assert_eq!(*tree.value_mut(leaf), priority);
-                } else if let Some((&near, &leaf)) = model.range(priority..).next() {
+                    let there = tree.enter(priority, value).copied();
+                    prop_assert_eq!(there, model.get(&priority).copied());
+                    model.entry(priority).or_insert(value);
+                } else if let Some((&near, _)) = model.range(priority..).next() {
                     model.remove(&near);
-                    tree.remove(leaf);
+                    tree.remove(near);
                 }
-                let first = model.first_key_value().map(|(&priority, _)| priority);
-                let last = model.last_key_value().map(|(&priority, _)| priority);
-                prop_assert_eq!(tree.smallest().map(|(priority, _)| priority), first);
-                prop_assert_eq!(tree.largest().map(|(priority, _)| priority), last);
-                let mut all: Vec<_> = tree.iter().map(|(priority, _)| priority).collect();
-                all.sort_unstable();
-                prop_assert!(all.iter().eq(model.keys()));
-                prop_assert_eq!(tree.forks.len(), model.len().saturating_sub(1));
+                let ends = [model.first_key_value(), model.last_key_value()];
+                let [first, last] = ends.map(|end| end.map(|(&key, &value)| (key, value)));
+                prop_assert_eq!(tree.smallest(), first);
+                prop_assert_eq!(tree.largest(), last);
+                tree.check_all(model.len());
+            }
+            prop_assert!(tree.iter().eq(model));
+        }
+    }
+
+    #[test]
+    fn what_leaves_from_either_end_leaves_no_blocks() {
+        for reversed in [false, true] {
+            let mut tree = Tree::new();
+            let priorities = || (0..10_000).map(|at| if reversed { 10_000 - at } else { at });
+            priorities().zip(0..).for_each(|(priority, value)| {
+                assert_eq!(tree.enter(priority, value), None);
+            });
+            assert!(tree.height > 2);
+            for (priority, left) in priorities().zip((0..10_000).rev()) {
+                tree.remove(priority);
+                if left % 100 == 0 {
+                    tree.check_all(left);
+                }
             }
         }
     }

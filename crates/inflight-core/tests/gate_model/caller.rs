@@ -25,7 +25,7 @@ impl Caller {
                 0
             },
             weight: ticket.weight() as usize,
-            since: if options.measure_waits || options.by_priority || patience.is_some() {
+            since: if options.measure_waits || patience.is_some() {
                 now
             } else {
                 u64::MAX

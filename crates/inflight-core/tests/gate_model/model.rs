@@ -68,8 +68,8 @@ impl Model {
 
     pub(crate) fn close(&mut self, now: u64) {
         self.closed = true;
-        while !self.line.is_empty() {
-            self.refuse(0, Reason::Closed, now);
+        while let Some(head) = self.head() {
+            self.refuse(head, Reason::Closed, now);
         }
     }
 

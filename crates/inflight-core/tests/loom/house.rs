@@ -2,7 +2,7 @@
 
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::task::Poll;
+use std::task::{Poll, Waker};
 
 use inflight_core::{
     Arrival, Gate, GateOptions, Host, Limit, Permit, Reason, Refusal, Ticket, Wait, Waiter,
@@ -66,6 +66,14 @@ pub(crate) fn by_priority(limit: usize, queue_limit: usize) -> GateOptions {
     }
 }
 
+/// The same, but nobody is told how long it has waited.
+pub(crate) fn unmeasured(options: GateOptions) -> GateOptions {
+    GateOptions {
+        measure_waits: false,
+        ..options
+    }
+}
+
 pub(crate) fn weighing(weight: u32) -> Ticket {
     Ticket::new().with_weight(weight)
 }
@@ -121,6 +129,18 @@ impl House {
         match self.enter(ticket) {
             Arrival::Queued(waiter) => waiter,
             other => panic!("there is no room but a place, yet {other:?}"),
+        }
+    }
+
+    /// Asks whether it may run, woken or not.
+    pub(crate) fn ask(&self, waiter: &mut Waiter<Self>) -> Option<Permit<Self>> {
+        match waiter.poll(Waker::noop()) {
+            Wait::Admitted { permit, .. } => {
+                self.admit(&permit);
+                Some(permit)
+            }
+            Wait::Refused(refusal) => panic!("nobody has a reason to refuse: {refusal:?}"),
+            Wait::Pending { .. } => None,
         }
     }
 

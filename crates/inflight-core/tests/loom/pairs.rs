@@ -5,7 +5,7 @@
 use inflight_core::{Host, Permit, Reason, Ticket, Waiter};
 use loom::future::block_on;
 
-use super::house::{House, by_priority, limit, prior, weighing};
+use super::house::{House, by_priority, limit, prior, unmeasured, weighing};
 
 /// One model for each pair, so that the name of a failure says which.
 macro_rules! pairs {
@@ -99,10 +99,11 @@ fn meet(first: Event, second: Event) {
 
 impl Scene {
     fn new() -> Self {
-        let house = House::with_ceiling(&by_priority(2, 2), 3);
+        let house = House::with_ceiling(&unmeasured(by_priority(2, 2)), 3);
         let first = house.hold(Ticket::new());
         let running = house.hold(Ticket::new());
-        let granted = house.queue(Ticket::new());
+        let mut granted = house.queue(Ticket::new());
+        assert!(house.ask(&mut granted).is_none());
         house.finish(first);
         let head = house.queue(weighing(2));
         let behind = house.queue(Ticket::new().with_max_wait(DEADLINE));

@@ -6,5 +6,6 @@ mod block_on;
 mod chance;
 mod crowd;
 mod gates;
+mod keyed;
 mod occupancy;
 mod races;

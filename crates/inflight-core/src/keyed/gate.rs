@@ -1,0 +1,252 @@
+use std::fmt;
+use std::task::Waker;
+
+use super::entry::Standing;
+use super::home::Home;
+use super::host::{KeyedHost, now};
+use super::line::Answer;
+use super::options::KeyedOptions;
+use super::plan::KeyPlan;
+use super::rules::Rules;
+use super::shards::Shards;
+use super::snapshot::KeyedSnapshot;
+use super::state::State;
+use super::turn::Turn;
+use super::wakes::KeyedWakes;
+use crate::sync::{Mutex, MutexGuard, PoisonError};
+use crate::wake::discard;
+use crate::word::{AtomicWord, State as Mark};
+use crate::{Limit, Snapshot};
+
+/// Where calls under many keys are admitted, wait, or are refused: by the
+/// limit of their key and by the total, in one decision.
+///
+/// Like a [`Gate`](crate::Gate) it owns no clock and no reference count.
+/// Whatever does, and implements [`KeyedHost`](crate::KeyedHost), has the
+/// operations.
+///
+/// A call whose key is full waits without holding anything of the total, so a
+/// key at its own limit takes no room from the others. It can take places in
+/// the line from them, unless
+/// [`key_queue_limit`](crate::KeyedOptions::key_queue_limit) is below
+/// [`queue_limit`](crate::KeyedOptions::queue_limit).
+///
+/// # Keys
+///
+/// A key is known from the moment a call under it is admitted or waits, and
+/// forgotten the moment nothing runs or waits under it. What an attacker who
+/// invents keys can make the gate remember is bounded by
+/// [`max_keys`](crate::KeyedOptions::max_keys) and by what runs and waits.
+///
+/// Of a key's own code, `Hash` runs under no lock, and nor does `Drop`. `Eq`
+/// runs under the lock of a part of the table, where two keys have the same
+/// hash: if it panics, nothing has changed, and if it calls this gate, that may
+/// be a deadlock.
+///
+/// # Fairness
+///
+/// Among the callers of one key: highest priority first if the gate goes by
+/// priority, and first come, first served inside one. Nobody passes a caller
+/// of its own key and of its own or a higher priority. Among the keys:
+/// [`Fairness`](crate::Fairness) says. Whoever is next there is waited for,
+/// also where somebody lighter would fit.
+///
+/// # Wakers
+///
+/// They are woken and dropped under no lock, and may call the gate.
+///
+/// # Memory ordering
+///
+/// What was written before a permit was given back is seen by whoever is
+/// admitted in its stead, under whichever key.
+pub struct KeyedGate<K> {
+    /// The total; `Free` while no waiter could use room in it.
+    pub(super) word: AtomicWord,
+    pub(super) rules: Rules,
+    pub(super) plans: Option<Plans<K>>,
+    pub(super) shards: Shards<K>,
+    state: Mutex<State>,
+}
+
+/// What each key may have.
+pub(super) type Plans<K> = Box<dyn Fn(&K) -> KeyPlan + Send + Sync>;
+
+impl<K> KeyedGate<K> {
+    /// An open gate with nothing in flight, and one plan for all keys.
+    pub fn new(options: &KeyedOptions) -> Self {
+        Self::build(options, None)
+    }
+
+    /// An open gate that asks what a key may have.
+    ///
+    /// `plans` is called under no lock, as a key comes to be known: once for as
+    /// long as the gate knows it, or twice where two calls bring it at once. It
+    /// may panic; nothing has changed then.
+    pub fn with_plans(
+        options: &KeyedOptions,
+        plans: impl Fn(&K) -> KeyPlan + Send + Sync + 'static,
+    ) -> Self {
+        Self::build(options, Some(Box::new(plans)))
+    }
+
+    fn build(options: &KeyedOptions, plans: Option<Plans<K>>) -> Self {
+        let rules = Rules::new(options);
+        let word = AtomicWord::new(rules.bounded(options.limit).units());
+        let state = State::new(rules, word.load());
+        Self {
+            word,
+            rules,
+            plans,
+            shards: Shards::new(),
+            state: Mutex::new(state),
+        }
+    }
+
+    /// Whether a call of weight 1 would be admitted now as far as the total is
+    /// concerned: one load. It is false while anybody watches the gate drain,
+    /// although a call may then be admitted.
+    pub fn has_room(&self) -> bool {
+        self.word.load().admits(1)
+    }
+
+    /// How much is in flight, of all keys, in units of weight: one load.
+    pub fn in_flight(&self) -> usize {
+        usize::try_from(self.word.load().in_flight()).unwrap_or(usize::MAX)
+    }
+
+    /// How many keys something runs or waits under: one load. The one that
+    /// calls under too many keys share does not count.
+    pub fn keys(&self) -> usize {
+        self.shards.keys()
+    }
+
+    /// The total's numbers as they stand together, and how many keys there are.
+    pub fn snapshot(&self) -> KeyedSnapshot {
+        let state = self.lock();
+        // Nobody joins or leaves the line while we hold its lock.
+        let (word, queued) = (self.word.load(), state.line.queued());
+        drop(state);
+        let to_usize = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
+        KeyedSnapshot {
+            total: Snapshot {
+                limit: to_usize(word.limit()),
+                max_limit: to_usize(self.rules.heaviest(word.limit())),
+                in_flight: to_usize(word.in_flight()),
+                available: to_usize(word.limit().saturating_sub(word.in_flight())),
+                queued: queued as usize,
+            },
+            keys: self.keys(),
+            max_keys: self.rules.max_keys,
+        }
+    }
+
+    /// How many callers may wait, of all keys together.
+    pub fn queue_limit(&self) -> usize {
+        self.rules.queue_limit
+    }
+
+    /// How many callers of one key may wait.
+    pub fn key_queue_limit(&self) -> usize {
+        self.rules.key_queue_limit
+    }
+
+    /// Whether [`KeyedHost::close`](crate::KeyedHost::close) was called.
+    pub fn is_closed(&self) -> bool {
+        self.word.load().state() == Mark::Shut && self.lock().is_closed()
+    }
+
+    pub(super) fn release(&self, host: &impl KeyedHost<Key = K>, home: Home, weight: u64) {
+        if !self.try_release(home, weight) {
+            let now = now(host);
+            let mut turn = self.begin();
+            let id = turn.seat(home, 0);
+            turn.release(id, weight, now);
+            turn.end();
+        }
+    }
+
+    /// Gives back without the line's lock, if nobody there could use it.
+    fn try_release(&self, home: Home, weight: u64) -> bool {
+        let mut shard = self.shards.lock(home.shard);
+        let Standing::Alone(account) = &mut shard.entry_mut(home.slot).standing else {
+            return false;
+        };
+        let released = self.word.try_release(weight);
+        if released {
+            account.give_back(weight);
+            let gone = self.shards.forget(&mut shard, home);
+            drop(shard);
+            discard(gone);
+        }
+        released
+    }
+
+    /// Looks for a waiter's answer, without a turn: it changes nobody else's.
+    pub(super) fn poll(&self, waiter: u32, waker: &Waker, first: bool) -> Answer {
+        let mut new = first.then(|| waker.clone());
+        loop {
+            let mut old = None;
+            let mut state = self.lock();
+            let answer = state.line.poll(waiter, waker, &mut new, &mut old);
+            drop(state);
+            discard(old);
+            if let Some(answer) = answer {
+                discard(new);
+                return answer;
+            }
+            new = Some(waker.clone());
+        }
+    }
+
+    pub(super) fn expire(&self, waiter: u32, now: u64) {
+        let mut turn = self.begin();
+        let waker = turn.expire(waiter, now);
+        turn.end();
+        discard(waker);
+    }
+
+    /// Gives a waiter's place up, or passes on what it was granted.
+    pub(super) fn cancel(&self, host: &impl KeyedHost<Key = K>, waiter: u32) {
+        let now = now(host);
+        let mut turn = self.begin();
+        let (grant, waker) = turn.withdraw(waiter, now);
+        if let Some((home, weight)) = grant {
+            let id = turn.seat(home, 0);
+            turn.release(id, weight, now);
+        }
+        turn.end();
+        discard(waker);
+    }
+
+    pub(super) fn resize(&self, host: &impl KeyedHost<Key = K>, limit: Limit) -> KeyedWakes<'_, K> {
+        let limit = self.rules.bounded(limit).units();
+        let now = now(host);
+        let mut turn = self.begin();
+        turn.set_limit(limit, now);
+        turn.publish()
+    }
+
+    pub(super) fn close(&self, host: &impl KeyedHost<Key = K>) {
+        let now = now(host);
+        let mut turn = self.begin();
+        turn.close(now);
+        turn.end();
+    }
+
+    pub(super) fn begin(&self) -> Turn<'_, K> {
+        Turn::begin(self)
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        // No caller's code runs under this lock, so a poisoned one can only
+        // come from an invariant that was checked and failed; the state is
+        // then as whole as it will ever be.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K> fmt::Debug for KeyedGate<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("KeyedGate").field(&self.snapshot()).finish()
+    }
+}

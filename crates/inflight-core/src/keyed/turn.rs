@@ -1,0 +1,91 @@
+use std::ops::{Deref, DerefMut};
+
+use super::entry::Standing;
+use super::gate::KeyedGate;
+use super::home::Home;
+use super::state::State;
+use super::wakes::KeyedWakes;
+use crate::room::Room;
+use crate::sync::MutexGuard;
+use crate::word::{State as Mark, Word};
+
+/// One hold of the line's lock: all that one event decides.
+///
+/// The total's word is sealed from the beginning to the end, and the accounts
+/// of the keys that it is about belong to the line, so that nothing is
+/// admitted or given back meanwhile.
+pub(super) struct Turn<'a, K> {
+    gate: &'a KeyedGate<K>,
+    before: Word,
+    state: MutexGuard<'a, State>,
+}
+
+impl<'a, K> Turn<'a, K> {
+    pub(super) fn begin(gate: &'a KeyedGate<K>) -> Self {
+        let mut state = gate.lock();
+        let before = gate.word.seal();
+        state.room = Room::new(before);
+        Self {
+            gate,
+            before,
+            state,
+        }
+    }
+
+    /// Takes a key's account over, if the line does not have it yet, and with
+    /// it as many pins as are the caller's. Something runs under the key, or it
+    /// is pinned; from now on the line keeps it.
+    pub(super) fn seat(&mut self, home: Home, pins: u32) -> u32 {
+        let mut shard = self.gate.shards.lock(home.shard);
+        let entry = shard.entry_mut(home.slot);
+        entry.pins -= pins;
+        match entry.standing {
+            Standing::Lined(id) => id,
+            Standing::Alone(account) => {
+                let id = self.state.line.seat(home, account);
+                entry.standing = Standing::Lined(id);
+                id
+            }
+        }
+    }
+
+    /// Publishes the outcome, lets go of the lock, and only then wakes those
+    /// who have an answer, and drops the keys that are forgotten.
+    pub(super) fn end(self) {
+        drop(self.publish());
+    }
+
+    /// Publishes the outcome and lets go of the lock. Those who have an answer
+    /// are woken when what comes back is dropped.
+    pub(super) fn publish(mut self) -> KeyedWakes<'a, K> {
+        let mut gone = Vec::new();
+        while let Some((home, account)) = self.state.line.unseat() {
+            let mut shard = self.gate.shards.lock(home.shard);
+            shard.entry_mut(home.slot).standing = Standing::Alone(account);
+            gone.extend(self.gate.shards.forget(&mut shard, home));
+        }
+        let after = self.state.word();
+        // A seal on `Free` has to be taken off, whatever came of it.
+        if after != self.before || after.state() == Mark::Free {
+            self.gate.word.store(after);
+        }
+        let first = self.state.line.next_waker();
+        let more = self.state.line.has_wakers();
+        drop(self.state);
+        KeyedWakes::new(self.gate, first, more, gone)
+    }
+}
+
+impl<K> Deref for Turn<'_, K> {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+impl<K> DerefMut for Turn<'_, K> {
+    fn deref_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+}

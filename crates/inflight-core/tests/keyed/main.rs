@@ -1,0 +1,21 @@
+//! What the engine promises about keys, one sentence a test.
+//!
+//! `F` numbers the failures that a test is about.
+
+#![cfg(not(inflight_loom))]
+
+mod bounds;
+mod changes;
+mod eviction;
+mod facts;
+mod fairness;
+mod gates;
+mod hostile;
+mod isolation;
+mod memory;
+mod nesting;
+mod overflow;
+mod simulation;
+mod table;
+mod time;
+mod views;
