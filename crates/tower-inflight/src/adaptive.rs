@@ -28,3 +28,5 @@ pub use self::service::Adaptive;
 
 pub(crate) use self::controller::Controller;
 pub(crate) use self::measured::Measured;
+pub(crate) use self::news::News;
+pub(crate) use self::rule::Rule;

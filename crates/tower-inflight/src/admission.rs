@@ -86,7 +86,7 @@ impl<S, D: Door> Admission<S, D> {
         mut request: Request,
         arrived: Arrived<D>,
         terms: T,
-        overflow: O,
+        overflow: impl FnOnce() -> O,
     ) -> ResponseFuture<S, Request, T, O, D::Permit>
     where
         S: Service<Request> + Clone,
@@ -102,8 +102,8 @@ impl<S, D: Door> Admission<S, D> {
                     self.make_ready(request, lease)
                 }
             }
-            Arrived::Queued(waiter) => self.queue(request, waiter, terms, overflow),
-            Arrived::Refused(refusal) => self.refuse(refusal, overflow.keep(request)),
+            Arrived::Queued(waiter) => self.queue(request, waiter, terms, overflow()),
+            Arrived::Refused(refusal) => self.refuse(refusal, overflow().keep(request)),
         }
     }
 

@@ -5,6 +5,7 @@ mod settings;
 
 pub use crate::adaptive::{AdaptiveAimdBuilder, AdaptiveBuilder};
 pub use crate::concurrency_limit::ConcurrencyLimitBuilder;
+pub use crate::keyed::KeyedLimitBuilder;
 pub use crate::limit::LimiterBuilder;
 pub use crate::priority_queue::PriorityQueueBuilder;
 

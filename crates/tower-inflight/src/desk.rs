@@ -7,7 +7,9 @@ use std::task::{Context, Waker};
 use inflight_core::Refusal;
 
 use crate::Rejection;
+use crate::events::Events;
 use crate::hooks::{Hook, Refused};
+use crate::reports::{Reasons, Reports};
 use crate::sign::Sign;
 
 /// Where those who are turned away are told, whatever kind of limiter did it.
@@ -21,14 +23,18 @@ struct Shared {
     sign: Sign,
     hook: Hook,
     hook_failures: AtomicU64,
+    reports: Reports,
+    events: Events,
 }
 
 impl Desk {
-    pub(crate) fn new(sign: Sign, hook: Hook) -> Self {
+    pub(crate) fn new(sign: Sign, hook: Hook, reasons: Reasons) -> Self {
         Self(Arc::new(Shared {
             sign,
             hook,
             hook_failures: AtomicU64::new(0),
+            reports: Reports::attach(sign.name(), reasons),
+            events: Events::new(),
         }))
     }
 
@@ -40,9 +46,19 @@ impl Desk {
         self.0.sign.name()
     }
 
-    /// Whether somebody has to be told of a rejection before its caller.
-    pub(crate) fn has_hook(&self) -> bool {
-        !self.0.hook.is_none()
+    pub(crate) fn reports(&self) -> &Reports {
+        &self.0.reports
+    }
+
+    /// Whether nobody has to be told of a rejection but its caller.
+    pub(crate) fn is_quiet(&self) -> bool {
+        !self.has_listener() && !Events::are_heard()
+    }
+
+    /// Whether anybody but the caller and the log has to be told: this never
+    /// changes.
+    pub(crate) fn has_listener(&self) -> bool {
+        !self.0.hook.is_none() || self.0.reports.is_on()
     }
 
     /// A refusal with the name of who refused.
@@ -50,9 +66,13 @@ impl Desk {
         Rejection::new(refusal, self.0.sign)
     }
 
-    /// Tells the hook; what comes back still has to reach the caller.
+    /// Counts, says, then tells the hook; what comes back still has to reach
+    /// the caller.
     pub(crate) fn tell(&self, refusal: Refusal) -> Refused {
-        self.0.hook.tell(self, self.rejection(refusal))
+        let rejection = self.rejection(refusal);
+        self.0.reports.rejected(rejection.reason());
+        self.0.events.rejected(&rejection);
+        self.0.hook.tell(self, rejection)
     }
 
     /// Tells the hook for a caller who cannot wait: one that would keep it
@@ -70,6 +90,7 @@ impl Desk {
     pub(crate) fn hook_failed(&self) {
         // Display only: it orders nothing.
         self.0.hook_failures.fetch_add(1, Ordering::Relaxed);
+        self.0.reports.hook_failed();
     }
 
     pub(crate) fn hook_failures(&self) -> u64 {

@@ -5,6 +5,7 @@ use inflight_core::{Limit, Refusal};
 use crate::adaptive::Controller;
 use crate::clock::Clock;
 use crate::desk::Desk;
+use crate::reports::Reports;
 use crate::sign::Sign;
 
 /// The way into a limiter, whichever kind it is: what its services, permits and
@@ -38,6 +39,10 @@ pub trait Door: Clone {
 
     #[doc(hidden)]
     fn desk(&self) -> &Desk;
+
+    /// The desk's, at hand for calls that do not stop there.
+    #[doc(hidden)]
+    fn reports(&self) -> &Reports;
 
     #[doc(hidden)]
     fn clock(&self) -> Clock;

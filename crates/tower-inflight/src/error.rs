@@ -27,8 +27,9 @@ use crate::Rejection;
 /// # Ok::<(), Rejection>(())
 /// ```
 ///
-/// Directly under axum's `HandleErrorLayer` the closure takes
-/// `Error<Infallible>`. For `anyhow` it is
+/// Where HTTP or gRPC is served, the `RespondLayer` of the feature `http` makes a
+/// response of the rejection and leaves the service's own error. Directly under
+/// axum's `HandleErrorLayer` the closure takes `Error<Infallible>`. For `anyhow` it is
 /// `anyhow::Error::from_boxed(error.into())`.
 #[derive(Clone, Copy, Debug)]
 pub enum Error<E> {

@@ -8,4 +8,5 @@ mod state;
 
 pub use self::response::ResponseFuture;
 pub use crate::adaptive::Measuring;
+pub use crate::keyed::KeyedDrained;
 pub use crate::limit::{Acquire, Drained, Run};

@@ -8,6 +8,8 @@ use crate::adaptive::Controller;
 use crate::clock::Clock;
 use crate::desk::Desk;
 use crate::door::{Answer, Arrived, Await, Door};
+use crate::events::Events;
+use crate::reports::Reports;
 use crate::sign::Sign;
 use crate::ticketing::Asks;
 use crate::{LimiterOptions, Permit};
@@ -26,7 +28,8 @@ struct Shared {
     desk: Desk,
     /// The desk's, at hand for those who are rejected without a stop there.
     sign: Sign,
-    is_quiet: bool,
+    has_listener: bool,
+    reports: Reports,
     options: LimiterOptions,
     controller: Option<Controller>,
 }
@@ -38,15 +41,19 @@ impl Handle {
         desk: Desk,
         controller: Option<Controller>,
     ) -> Self {
-        Self(Arc::new(Shared {
+        let reports = desk.reports().clone();
+        let shared = Arc::new(Shared {
             gate,
             clock: Clock::start(),
             sign: desk.sign(),
-            is_quiet: !desk.has_hook(),
+            has_listener: desk.has_listener(),
+            reports: reports.clone(),
             desk,
             options,
             controller,
-        }))
+        });
+        reports.watch(&shared);
+        Self(shared)
     }
 
     /// Asks for a permit for `request`, by what is read from it.
@@ -59,18 +66,13 @@ impl Handle {
         if asks.is_exempt(request) {
             return Arrived::Admitted(Door::exempt(self));
         }
-        let (weight, priority) = (asks.weight(request), asks.priority(request));
-        let ticket = Ticket::new().with_weight(weight).with_priority(priority);
-        self.enter(match asks.max_wait(request) {
-            Some(max_wait) => ticket.with_max_wait(max_wait),
-            None => ticket,
-        })
+        self.enter(asks.ticket(request))
     }
 
     #[inline]
     pub(crate) fn enter(&self, ticket: Ticket) -> Arrived<Self> {
         match self.arrive(ticket) {
-            Arrival::Admitted(permit) => Arrived::Admitted(Permit::new(permit)),
+            Arrival::Admitted(permit) => Arrived::Admitted(Permit::admitted(permit)),
             Arrival::Queued(waiter) => Arrived::Queued(waiter),
             Arrival::Refused(refusal) => Arrived::Refused(refusal),
         }
@@ -102,7 +104,7 @@ impl Door for Handle {
     }
 
     fn exempt(&self) -> Permit {
-        Permit::new(Host::exempt(self))
+        Permit::exempt(Host::exempt(self))
     }
 
     #[inline]
@@ -116,11 +118,17 @@ impl Door for Handle {
 
     #[inline]
     fn quiet_sign(&self) -> Option<Sign> {
-        self.0.is_quiet.then_some(self.0.sign)
+        let is_quiet = !self.0.has_listener && !Events::are_heard();
+        is_quiet.then_some(self.0.sign)
     }
 
     fn desk(&self) -> &Desk {
         &self.0.desk
+    }
+
+    #[inline]
+    fn reports(&self) -> &Reports {
+        &self.0.reports
     }
 
     #[inline]
@@ -137,7 +145,7 @@ impl Door for Handle {
 impl Await<Handle> for Waiter<Handle> {
     fn poll(&mut self, waker: &Waker) -> Answer<Permit> {
         match Waiter::poll(self, waker) {
-            Wait::Admitted { permit, .. } => Answer::Admitted(Permit::new(permit)),
+            Wait::Admitted { permit, .. } => Answer::Admitted(Permit::admitted(permit)),
             Wait::Refused(refusal) => Answer::Refused(refusal),
             Wait::Pending { deadline } => Answer::Pending { deadline },
         }
@@ -145,6 +153,13 @@ impl Await<Handle> for Waiter<Handle> {
 
     fn door(&self) -> Option<&Handle> {
         self.host()
+    }
+}
+
+#[cfg(feature = "metrics")]
+impl crate::reports::Gauged for Shared {
+    fn snapshot(&self) -> inflight_core::Snapshot {
+        self.gate.snapshot()
     }
 }
 

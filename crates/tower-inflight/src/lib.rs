@@ -44,8 +44,12 @@
 //! |---|---|
 //! | a service, and callers who are all alike | [`ConcurrencyLimitLayer`] |
 //! | a service, and callers some of whom must go first | [`PriorityQueueLayer`] |
+//! | a service whose capacity moves | [`AdaptiveAimdLayer`] |
+//! | a service, and tenants who must not crowd each other out | [`KeyedLimitLayer`] |
 //! | a scarce step *inside* a handler, a blocking thread, no Tower at all | [`Limiter`] |
 //! | `tower::limit` or `LoadShed` now | read [`coming_from_tower`] first |
+//!
+//! Where it goes, how much, and what else it takes, the [`guide`] says.
 //!
 //! Do not take it for a limit on *rates*, nor in place of a lock: it says how
 //! much may overlap, not how often or in what order. A limit is that of one
@@ -74,7 +78,21 @@
 //!
 //! None is on by default, and none changes what the others do.
 //!
-//! - `tracing`: reports a panic of a rejection hook as an error event.
+//! - `axum`: a rejection is a response, so that `limiter.acquire().await?` works
+//!   in a handler; on axum-core alone.
+//! - `http`: the module `http`. A layer that turns rejections into responses,
+//!   permits that live as long as the body of a response, a handle for work
+//!   that outlives its request, and what headers say of priority, weight and
+//!   deadline.
+//! - `metrics`: the module `metrics`. Counters, gauges and histograms for the
+//!   recorder of the `metrics` facade, and how to read them.
+//! - `serde`: the module `configuration`. Options from a file, and a fixed limit
+//!   that follows it.
+//! - `tonic`: a rejection is a gRPC status, and is answered in band.
+//! - `tracing`: events. Debug: each rejection, each change of an adaptive limit.
+//!   Info: a limit that was set, a limiter that was closed. Warn: that calls are
+//!   being rejected, at most once in ten seconds, and how many. Error: a panic of
+//!   a hook. They name the limiter, never a priority or a key.
 //!
 //! # Rust version
 //!
@@ -88,35 +106,54 @@ pub mod builder;
 mod clock;
 pub mod coming_from_tower;
 mod concurrency_limit;
+#[cfg(feature = "serde")]
+pub mod configuration;
 mod desk;
 mod door;
 mod duration;
 mod error;
+mod events;
 mod fallback;
 pub mod future;
+pub mod guide;
 mod handle;
 mod hold;
 mod hooks;
+#[cfg(feature = "http")]
+pub mod http;
+mod keyed;
 mod lease;
 mod limit;
 mod limits;
+#[cfg(feature = "metrics")]
+pub mod metrics;
 mod options;
 mod overflow;
 mod priority_queue;
 mod rejection;
+mod reports;
 mod sign;
 pub mod ticketing;
 mod unmeasured;
 mod waiting;
 
-pub use inflight_core::{AimdOptions, ConfigError, Outcome, Reason, Snapshot, Ticket};
+pub use inflight_core::{
+    AimdOptions, ConfigError, Fairness, KeyLoad, KeyPlan, KeyedSnapshot, Outcome, Overflow, Reason,
+    Snapshot, Ticket,
+};
 
 pub use self::adaptive::{Adaptation, Adaptive, AdaptiveAimdLayer, AdaptiveLayer, LimitChange};
 pub use self::concurrency_limit::{ConcurrencyLimit, ConcurrencyLimitLayer};
 pub use self::error::Error;
 pub use self::fallback::{Fallback, FallbackLayer, Rejected};
 pub use self::hold::UntilResponse;
+pub use self::keyed::{
+    AdaptiveTotal, FixedTotal, KeyedLimit, KeyedLimitLayer, KeyedLimitOptions, KeyedLimiter,
+    KeyedPermit,
+};
 pub use self::limit::{Limiter, MeasuredPermit, Permit};
-pub use self::options::{AdaptiveLimitOptions, ConcurrencyLimitOptions, LimiterOptions};
+pub use self::options::{
+    AdaptiveAimdOptions, AdaptiveLimitOptions, ConcurrencyLimitOptions, LimiterOptions,
+};
 pub use self::priority_queue::{PriorityQueue, PriorityQueueLayer};
 pub use self::rejection::Rejection;

@@ -1,7 +1,7 @@
 //! The limiter, as a handle that everybody shares, and what it gives out.
 
 mod acquire;
-mod blocking;
+pub(crate) mod blocking;
 mod builder;
 mod drained;
 mod limiter;

@@ -28,16 +28,15 @@ pub trait Limits<Request> {
     fn poll_ready(
         &mut self,
         cx: &mut Context<'_>,
-    ) -> Poll<Result<(), Error<<Self::Inner as Service<Request>>::Error>>>;
+    ) -> Poll<Result<(), Failure<Self::Inner, Request>>>;
 
-    /// Decides about a call.
-    #[expect(
-        clippy::type_complexity,
-        reason = "each part is named where it is used"
-    )]
+    /// Decides about a call; `overflow` is only made where it may be needed.
     fn admit<O: Overflow<Request>>(
         &mut self,
         request: Request,
-        overflow: O,
+        overflow: impl FnOnce() -> O,
     ) -> ResponseFuture<Self::Inner, Request, Self::Terms, O, Self::Permit>;
 }
+
+/// How a call of a limited `S` fails.
+pub(crate) type Failure<S, Request> = Error<<S as Service<Request>>::Error>;

@@ -52,7 +52,21 @@ impl Rejection {
 
     /// How many callers might have waited.
     pub fn queue_limit(&self) -> usize {
-        self.sign.queue_limit()
+        let places = self.sign.places();
+        if self.is_of_key() {
+            places.key_queue_limit
+        } else {
+            places.queue_limit
+        }
+    }
+
+    /// Whether it was the bound of the call's own key that refused it; the
+    /// numbers are the key's then. It never is of a limiter without keys.
+    ///
+    /// It tells a caller who asks too much (429) from a service that is at its
+    /// limit (503).
+    pub fn is_of_key(&self) -> bool {
+        self.refusal.is_of_key()
     }
 
     /// How much was in flight, in units of weight.
@@ -104,6 +118,16 @@ impl fmt::Display for Rejection {
                 write!(f, "queue timeout after {waited} ({})", Load(self))
             }
             Reason::TooHeavy => write!(f, "heavier than the limit of {} can become", self.limit()),
+            Reason::KeyLimit => write!(f, "limit of its key reached ({})", Running(self)),
+            Reason::KeyQueueFull => write!(f, "queue of its key full ({})", Load(self)),
+            Reason::TooManyKeys => write!(
+                f,
+                "too many keys ({} of {})",
+                self.in_flight(),
+                self.limit()
+            ),
+            Reason::TotalLimit => write!(f, "total limit reached ({})", Running(self)),
+            Reason::TotalQueueFull => write!(f, "queue of all keys full ({})", Load(self)),
             other => f.write_str(other.as_str()),
         }
     }

@@ -4,8 +4,10 @@ use std::task::{Context, Poll, ready};
 use tokio::task::coop::unconstrained;
 use tokio::time::{Sleep, sleep_until};
 
+use crate::clock::Moment;
 use crate::door::{Answer, Await, Door, Pass};
 use crate::hooks::Refused;
+use crate::reports::{Phase, Since};
 
 /// A place in the line, with the alarm clock that a deadline needs.
 ///
@@ -14,13 +16,20 @@ use crate::hooks::Refused;
 pub(crate) struct Waiting<P: Pass> {
     waiter: <P::Door as Door>::Waiter,
     timer: Option<Pin<Box<Sleep>>>,
+    /// `None` once it has had its answer, or if nobody collects how long it
+    /// takes.
+    since: Option<Since>,
 }
 
 impl<P: Pass> Waiting<P> {
     pub(crate) fn new(waiter: <P::Door as Door>::Waiter) -> Self {
+        let since = waiter
+            .door()
+            .and_then(|door| door.reports().since(Moment::now));
         Self {
             waiter,
             timer: None,
+            since,
         }
     }
 
@@ -30,8 +39,16 @@ impl<P: Pass> Waiting<P> {
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<P, Refused>> {
         loop {
             match self.waiter.poll(cx.waker()) {
-                Answer::Admitted(permit) => return Poll::Ready(Ok(permit)),
+                Answer::Admitted(permit) => {
+                    if let Some(since) = self.since.take() {
+                        permit.door().reports().waited(since);
+                    }
+                    return Poll::Ready(Ok(permit));
+                }
                 Answer::Refused(refusal) => {
+                    if let Some(since) = self.since.take() {
+                        self.door().reports().waited(since);
+                    }
                     return Poll::Ready(Err(self.door().desk().tell(refusal)));
                 }
                 Answer::Pending { deadline } => ready!(self.poll_timer(deadline, cx)),
@@ -56,5 +73,13 @@ impl<P: Pass> Waiting<P> {
     fn door(&self) -> &P::Door {
         let door = self.waiter.door();
         door.expect("only a waiter that was admitted has parted with it")
+    }
+}
+
+impl<P: Pass> Drop for Waiting<P> {
+    fn drop(&mut self) {
+        if let (Some(since), Some(door)) = (self.since.take(), self.waiter.door()) {
+            door.reports().cancelled(since, Phase::Queued);
+        }
     }
 }

@@ -15,7 +15,8 @@ use crate::hold::UntilResponse;
 ///
 /// By default each *error* is an overload. Where HTTP is served there are none
 /// (the error is `Infallible`, and a failure is a response), so the rule would
-/// go by latency alone. Tell it with `.classify(..)`:
+/// go by latency alone. Tell it with `.classify(..)`, for which the feature
+/// `http` has `by_status` and `by_grpc_status`, or with a closure:
 ///
 /// ```
 /// use std::convert::Infallible;

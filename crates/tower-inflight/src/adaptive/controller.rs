@@ -30,7 +30,7 @@ enum Event {
 }
 
 impl Controller {
-    pub(super) fn new(rule: Rule, news: News, enforces: bool) -> Self {
+    pub(crate) fn new(rule: Rule, news: News, enforces: bool) -> Self {
         Self {
             rule,
             news,

@@ -27,7 +27,7 @@ pub struct Measurement<C, H: Held> {
 
 impl<C, H> Measuring<C, H> {
     #[inline]
-    pub(super) fn new(classify: C, hold: H) -> Self {
+    pub(crate) fn new(classify: C, hold: H) -> Self {
         Self { classify, hold }
     }
 }

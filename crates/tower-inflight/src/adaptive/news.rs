@@ -8,7 +8,7 @@ use crate::hooks::contain;
 
 /// Who is told when the limit changes, outside every lock.
 #[derive(Default)]
-pub(super) struct News {
+pub(crate) struct News {
     hook: Option<Box<ChangeHook>>,
     latest: watch::Sender<Option<LimitChange>>,
 }
@@ -16,15 +16,15 @@ pub(super) struct News {
 type ChangeHook = dyn Fn(&LimitChange) + Send + Sync;
 
 impl News {
-    pub(super) fn set_hook(&mut self, hook: impl Fn(&LimitChange) + Send + Sync + 'static) {
+    pub(crate) fn set_hook(&mut self, hook: impl Fn(&LimitChange) + Send + Sync + 'static) {
         self.hook = Some(Box::new(hook));
     }
 
-    pub(super) fn subscribe(&self) -> watch::Receiver<Option<LimitChange>> {
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Option<LimitChange>> {
         self.latest.subscribe()
     }
 
-    pub(super) fn tell(&self, desk: &Desk, change: &LimitChange) {
+    pub(crate) fn tell(&self, desk: &Desk, change: &LimitChange) {
         event(change);
         // Contained too, since it wakes whoever waits for it.
         contain(desk, WATCHER, || self.publish(change));

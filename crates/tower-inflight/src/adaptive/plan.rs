@@ -12,6 +12,7 @@ use crate::desk::Desk;
 use crate::handle::Handle;
 use crate::hold::UntilResponse;
 use crate::options::LineOptions;
+use crate::reports::Reasons;
 use crate::sign::Sign;
 use crate::{AdaptiveLimitOptions, Limiter, LimiterOptions};
 
@@ -64,7 +65,7 @@ impl<C, T, H> Plan<C, T, H> {
         let sign = Sign::of(self.settings.name.as_deref(), line.queue_limit);
         let controller = Controller::new(rule, self.news, !monitor_only);
         let options = LimiterOptions::Adaptive(options);
-        let desk = Desk::new(sign, self.settings.hook);
+        let desk = Desk::new(sign, self.settings.hook, Reasons::Plain);
         let handle = Handle::new(gate, options, desk, Some(controller));
         let limiter = Limiter::from_handle(handle);
         Ok(AdaptiveLayer::with_parts(limiter, self.calls))

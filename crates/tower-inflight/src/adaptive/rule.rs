@@ -3,13 +3,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use inflight_core::{Algorithm, Description, Evaluation, Limit, Sample};
 
 /// An algorithm of any type, with the lock that orders its samples.
-pub(super) struct Rule(Box<Mutex<Decided<dyn Algorithm + Send>>>);
+pub(crate) struct Rule(Box<Mutex<Decided<dyn Algorithm + Send>>>);
 
 /// A rule, while its lock is held.
-pub(super) type Locked<'a> = MutexGuard<'a, Decided<dyn Algorithm + Send>>;
+pub(crate) type Locked<'a> = MutexGuard<'a, Decided<dyn Algorithm + Send>>;
 
 /// An algorithm, and what was made of it so far.
-pub(super) struct Decided<A: ?Sized> {
+pub(crate) struct Decided<A: ?Sized> {
     /// What was last decided; the algorithm may know better after a panic.
     limit: Limit,
     max_limit: Limit,
@@ -18,15 +18,15 @@ pub(super) struct Decided<A: ?Sized> {
 }
 
 /// A limit that has just been decided on.
-pub(super) struct Decision {
-    pub(super) number: u64,
-    pub(super) before: Limit,
-    pub(super) after: Limit,
-    pub(super) evaluation: Option<Evaluation>,
+pub(crate) struct Decision {
+    pub(crate) number: u64,
+    pub(crate) before: Limit,
+    pub(crate) after: Limit,
+    pub(crate) evaluation: Option<Evaluation>,
 }
 
 impl Rule {
-    pub(super) fn new(algorithm: impl Algorithm + Send + 'static) -> Self {
+    pub(crate) fn new(algorithm: impl Algorithm + Send + 'static) -> Self {
         let max_limit = algorithm.describe().max_limit;
         Self(Box::new(Mutex::new(Decided {
             limit: algorithm.limit().min(max_limit),
@@ -37,7 +37,7 @@ impl Rule {
     }
 
     #[inline]
-    pub(super) fn lock(&self) -> Locked<'_> {
+    pub(crate) fn lock(&self) -> Locked<'_> {
         // Panics of the algorithm are caught under the lock; its own state is
         // its own affair, and ours changes after it has answered.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -51,7 +51,7 @@ impl<A: Algorithm + ?Sized> Decided<A> {
     ///
     /// If the algorithm does.
     #[inline]
-    pub(super) fn observe(&mut self, sample: &Sample) -> Limit {
+    pub(crate) fn observe(&mut self, sample: &Sample) -> Limit {
         self.algorithm.observe(sample).min(self.max_limit)
     }
 
@@ -60,7 +60,7 @@ impl<A: Algorithm + ?Sized> Decided<A> {
     /// # Panics
     ///
     /// If the algorithm does when it is asked why. The limit stays then.
-    pub(super) fn decide(&mut self, after: Limit) -> Decision {
+    pub(crate) fn decide(&mut self, after: Limit) -> Decision {
         let before = self.limit;
         // An evaluation that says otherwise is not what moved the limit.
         let evaluation = self
@@ -77,19 +77,19 @@ impl<A: Algorithm + ?Sized> Decided<A> {
         }
     }
 
-    pub(super) fn describe(&self) -> Description {
+    pub(crate) fn describe(&self) -> Description {
         self.algorithm.describe()
     }
 
-    pub(super) fn last_evaluation(&self) -> Option<Evaluation> {
+    pub(crate) fn last_evaluation(&self) -> Option<Evaluation> {
         self.algorithm.last_evaluation()
     }
 
-    pub(super) fn limit(&self) -> Limit {
+    pub(crate) fn limit(&self) -> Limit {
         self.limit
     }
 
-    pub(super) fn changes(&self) -> u64 {
+    pub(crate) fn changes(&self) -> u64 {
         self.changes
     }
 }

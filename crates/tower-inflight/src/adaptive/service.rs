@@ -73,7 +73,7 @@ where
     fn admit<O: Overflow<Request>>(
         &mut self,
         request: Request,
-        overflow: O,
+        overflow: impl FnOnce() -> O,
     ) -> ResponseFuture<S, Request, Measuring<C, H>, O> {
         let arrived = self.admission.door().ask(&self.calls.ticketing, &request);
         let terms = self.calls.terms();
@@ -99,7 +99,7 @@ where
 
     #[inline]
     fn call(&mut self, request: Request) -> Self::Future {
-        self.admit(request, Reject)
+        self.admit(request, || Reject)
     }
 }
 

@@ -1,7 +1,7 @@
 /// Writes the setters of what is read from a request and of how long a permit
 /// lives, the same for each layer and each builder; each changes a type.
 macro_rules! call_setters {
-    ($Type:ident<$($before:ident),*>: $weight:ident, $max_wait:ident, $exempt:ident, $hold:ident) => {
+    ($Type:ident<$($before:ident),*> $($after:ident),*: $weight:ident, $max_wait:ident, $exempt:ident, $hold:ident) => {
         /// Lets each request take as many units of the limit as `weight`, a
         /// `Fn(&Request) -> u32`, says; by default each takes one.
         ///
@@ -13,7 +13,7 @@ macro_rules! call_setters {
         pub fn $weight<F>(
             self,
             weight: F,
-        ) -> $Type<$($before,)* crate::ticketing::Weighed<F, T>, H> {
+        ) -> $Type<$($before,)* crate::ticketing::Weighed<F, T>, H $(, $after)*> {
             self.asking(|rest| crate::ticketing::Weighed::new(weight, rest))
         }
 
@@ -30,7 +30,7 @@ macro_rules! call_setters {
         pub fn $max_wait<F>(
             self,
             max_wait: F,
-        ) -> $Type<$($before,)* crate::ticketing::Patient<F, T>, H> {
+        ) -> $Type<$($before,)* crate::ticketing::Patient<F, T>, H $(, $after)*> {
             self.asking(|rest| crate::ticketing::Patient::new(max_wait, rest))
         }
 
@@ -46,13 +46,13 @@ macro_rules! call_setters {
         pub fn $exempt<F>(
             self,
             exempt: F,
-        ) -> $Type<$($before,)* crate::ticketing::Exempting<F, T>, H> {
+        ) -> $Type<$($before,)* crate::ticketing::Exempting<F, T>, H $(, $after)*> {
             self.asking(|rest| crate::ticketing::Exempting::new(exempt, rest))
         }
 
         /// Lets each call hold its permit for as long as `hold` says; by
         /// default [`UntilResponse`](crate::UntilResponse).
-        pub fn $hold<N>(self, hold: N) -> $Type<$($before,)* T, N> {
+        pub fn $hold<N>(self, hold: N) -> $Type<$($before,)* T, N $(, $after)*> {
             self.holding(hold)
         }
     };

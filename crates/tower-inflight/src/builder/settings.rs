@@ -3,6 +3,7 @@ use inflight_core::Gate;
 use crate::desk::Desk;
 use crate::handle::Handle;
 use crate::hooks::Hook;
+use crate::reports::Reasons;
 use crate::sign::Sign;
 use crate::{ConcurrencyLimitOptions, ConfigError, Limiter, LimiterOptions};
 
@@ -19,7 +20,7 @@ impl Settings {
         let gate = Gate::new(&self.options.validate()?);
         let sign = Sign::of(self.name.as_deref(), self.options.queue_limit);
         let options = LimiterOptions::Fixed(self.options);
-        let desk = Desk::new(sign, self.hook);
+        let desk = Desk::new(sign, self.hook, Reasons::Plain);
         let handle = Handle::new(gate, options, desk, None);
         Ok(Limiter::from_handle(handle))
     }

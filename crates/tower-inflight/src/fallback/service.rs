@@ -59,9 +59,8 @@ where
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        // A clone, since this one may have been made ready for somebody else's
-        // use; the fallback is made ready in the future.
-        self.limited.admit(request, OrElse(self.fallback.clone()))
+        let Self { limited, fallback } = self;
+        limited.admit(request, || OrElse(fallback.clone()))
     }
 }
 

@@ -3,12 +3,9 @@ use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use inflight_core::Ticket;
-
 use super::Permit;
 use crate::Rejection;
-use crate::door::{Arrived, Door};
-use crate::handle::Handle;
+use crate::door::{Arrived, Door, Pass};
 use crate::hooks::{HookTask, Refused};
 use crate::waiting::Waiting;
 
@@ -33,28 +30,35 @@ use crate::waiting::Waiting;
 /// Dropping it frees the place, or passes on a permit that was granted and not
 /// yet taken. That is not a rejection, and calls no hook.
 #[must_use = "an `Acquire` holds a place from the moment it is made, and gives it up when dropped"]
-pub struct Acquire(State);
+pub struct Acquire<P: Pass = Permit>(State<P>);
 
-enum State {
-    Admitted(Permit),
-    Waiting(Waiting<Permit>),
+enum State<P: Pass> {
+    Admitted(P),
+    Waiting(Waiting<P>),
     Telling(HookTask),
     Told(Rejection),
     Done,
 }
 
-impl Acquire {
-    pub(super) fn new(handle: &Handle, ticket: Ticket) -> Self {
-        Self(match handle.enter(ticket) {
+impl<D, P> Acquire<P>
+where
+    D: Door<Permit = P>,
+    P: Pass<Door = D>,
+{
+    pub(crate) fn new(door: &D, arrived: Arrived<D>) -> Self {
+        Self(match arrived {
             Arrived::Admitted(permit) => State::Admitted(permit),
             Arrived::Queued(waiter) => State::Waiting(Waiting::new(waiter)),
-            Arrived::Refused(refusal) => State::refused(handle.desk().tell(refusal)),
+            Arrived::Refused(refusal) => State::refused(door.desk().tell(refusal)),
         })
     }
 }
 
-impl Future for Acquire {
-    type Output = Result<Permit, Rejection>;
+/// It is never pinned: what it holds may move.
+impl<P: Pass> Unpin for Acquire<P> {}
+
+impl<P: Pass> Future for Acquire<P> {
+    type Output = Result<P, Rejection>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         if let State::Waiting(waiting) = &mut self.0 {
@@ -74,7 +78,7 @@ impl Future for Acquire {
     }
 }
 
-impl State {
+impl<P: Pass> State<P> {
     fn refused(refused: Refused) -> Self {
         match refused {
             Refused::Telling(task) => Self::Telling(task),
@@ -83,7 +87,7 @@ impl State {
     }
 }
 
-impl fmt::Debug for Acquire {
+impl<P: Pass> fmt::Debug for Acquire<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match self.0 {
             State::Admitted(_) => "Admitted",

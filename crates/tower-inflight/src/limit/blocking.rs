@@ -3,36 +3,44 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
-use inflight_core::{Refusal, Ticket, Wait, Waiter};
+use inflight_core::Refusal;
 
-use super::Permit;
 use crate::Rejection;
+use crate::clock::Moment;
 use crate::desk::Desk;
-use crate::door::{Arrived, Door};
-use crate::handle::Handle;
+use crate::door::{Answer, Arrived, Await, Door, Pass};
 use crate::hooks::Refused;
 
-/// Arrives, and parks the thread for as long as there is nothing to say.
-pub(super) fn acquire(handle: &Handle, ticket: Ticket) -> Result<Permit, Rejection> {
-    match handle.enter(ticket) {
+/// Parks the thread for as long as there is nothing to say to one who arrived.
+pub(crate) fn wait<D, P>(door: &D, arrived: Arrived<D>) -> Result<P, Rejection>
+where
+    D: Door<Permit = P>,
+    P: Pass<Door = D>,
+{
+    match arrived {
         Arrived::Admitted(permit) => Ok(permit),
-        Arrived::Queued(waiter) => wait(handle, waiter),
-        Arrived::Refused(refusal) => Err(tell(handle.desk(), refusal)),
+        Arrived::Queued(waiter) => stand(door, waiter),
+        Arrived::Refused(refusal) => Err(tell(door.desk(), refusal)),
     }
 }
 
-fn wait(handle: &Handle, mut waiter: Waiter<Handle>) -> Result<Permit, Rejection> {
+fn stand<D: Door>(door: &D, mut waiter: D::Waiter) -> Result<D::Permit, Rejection> {
+    let since = door.reports().since(Moment::now);
     let waker = Unpark::waker();
-    loop {
+    let answer = loop {
         match waiter.poll(&waker) {
-            Wait::Admitted { permit, .. } => return Ok(Permit::new(permit)),
-            Wait::Refused(refusal) => return Err(tell(handle.desk(), refusal)),
-            Wait::Pending { deadline: None } => thread::park(),
-            Wait::Pending {
+            Answer::Admitted(permit) => break Ok(permit),
+            Answer::Refused(refusal) => break Err(refusal),
+            Answer::Pending { deadline: None } => thread::park(),
+            Answer::Pending {
                 deadline: Some(deadline),
-            } => thread::park_timeout(handle.clock().until(deadline)),
+            } => thread::park_timeout(door.clock().until(deadline)),
         }
+    };
+    if let Some(since) = since {
+        door.reports().waited(since);
     }
+    answer.map_err(|refusal| tell(door.desk(), refusal))
 }
 
 fn tell(desk: &Desk, refusal: Refusal) -> Rejection {

@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use super::{Acquire, Drained, LimiterBuilder, Permit, Run, blocking};
 use crate::adaptive::Controller;
 use crate::door::Door;
+use crate::events::Events;
 use crate::handle::Handle;
 use crate::options::{limit_is_adaptive, parse_limit};
 use crate::{Adaptation, LimitChange, LimiterOptions, Rejection};
@@ -107,7 +108,7 @@ impl Limiter {
     ///
     /// The future resolves to a [`Rejection`] if the call is turned away.
     pub fn acquire_with(&self, ticket: Ticket) -> Acquire {
-        Acquire::new(&self.handle, ticket)
+        Acquire::new(&self.handle, self.handle.enter(ticket))
     }
 
     /// Takes a permit if there is one to be had at once; never waits, and
@@ -129,7 +130,7 @@ impl Limiter {
     /// The [`Rejection`].
     pub fn try_acquire_with(&self, ticket: Ticket) -> Result<Permit, Rejection> {
         match self.handle.try_arrive(ticket) {
-            Ok(permit) => Ok(Permit::new(permit)),
+            Ok(permit) => Ok(Permit::admitted(permit)),
             Err(refusal) => Err(self.handle.desk().tell_at_once(refusal)),
         }
     }
@@ -154,12 +155,14 @@ impl Limiter {
     ///
     /// The [`Rejection`].
     pub fn acquire_blocking_with(&self, ticket: Ticket) -> Result<Permit, Rejection> {
-        blocking::acquire(&self.handle, ticket)
+        blocking::wait(&self.handle, self.handle.enter(ticket))
     }
 
     /// Runs `work` with a permit, which ends with it.
     ///
     /// The place is taken **now**; `work` is not polled before it is admitted.
+    /// What it does when it is *made* it does now, too: `run(sleep(..))` sleeps
+    /// in the line already, `run(async { sleep(..).await })` does not.
     ///
     /// # Errors
     ///
@@ -182,14 +185,21 @@ impl Limiter {
         if self.handle.controller().is_some() {
             return Err(limit_is_adaptive(max_concurrency));
         }
-        self.handle.set_limit(parse_limit(max_concurrency)?);
+        let limit = parse_limit(max_concurrency)?;
+        let before = self.snapshot().limit;
+        self.handle.set_limit(limit);
+        Events::limit_set(self.name(), before, limit.get());
         Ok(())
     }
 
     /// Turns away all who wait and all who come later; what runs ends
     /// normally. It cannot be opened again.
     pub fn close(&self) {
+        let (was_closed, snapshot) = (self.is_closed(), self.snapshot());
         self.handle.close();
+        if !was_closed {
+            Events::closed(self.name(), &snapshot);
+        }
     }
 
     /// Resolves when nothing is in flight and nobody waits, now or at any
@@ -197,6 +207,10 @@ impl Limiter {
     ///
     /// It does not close the limiter. While anybody watches, each call takes
     /// the limiter's lock.
+    ///
+    /// An accept loop that takes a permit *before* it accepts holds one while it
+    /// idles, and so keeps this from resolving: end the loop first. The chapter
+    /// on [shutdown](crate::guide::shutdown) has the whole recipe.
     pub fn drained(&self) -> Drained {
         Drained::new(self.handle.drained())
     }

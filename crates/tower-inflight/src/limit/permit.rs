@@ -3,10 +3,9 @@ use std::fmt;
 use inflight_core as core;
 
 use super::{Limiter, MeasuredPermit};
-use crate::door::{Held, Pass};
+use crate::door::{Door, Held, Pass};
 use crate::handle::Handle;
 use crate::hold::Keep;
-use crate::lease::Lease;
 
 /// The right to run; dropping it hands it to whoever is next.
 ///
@@ -28,8 +27,16 @@ use crate::lease::Lease;
 pub struct Permit(core::Permit<Handle>);
 
 impl Permit {
+    /// One that the limiter has granted.
     #[inline]
-    pub(crate) fn new(permit: core::Permit<Handle>) -> Self {
+    pub(crate) fn admitted(permit: core::Permit<Handle>) -> Self {
+        permit.host().reports().admitted();
+        Self(permit)
+    }
+
+    /// One that takes nothing of the limit.
+    pub(crate) fn exempt(permit: core::Permit<Handle>) -> Self {
+        permit.host().reports().exempt();
         Self(permit)
     }
 
@@ -81,12 +88,6 @@ impl<Response> Keep<Response> for Permit {
     fn without(response: Response) -> Response {
         response
     }
-}
-
-/// Work that a limiter runs itself needs to hold no more than this.
-impl Lease for Permit {
-    #[inline]
-    fn broken(&mut self) {}
 }
 
 impl fmt::Debug for Permit {

@@ -26,6 +26,11 @@ use super::LineOptions;
 /// # Ok::<(), tower_inflight::ConfigError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 pub struct ConcurrencyLimitOptions {
     /// How much may run at once, in units of weight: 1 to 2<sup>31</sup> - 1,
     /// by default 10.
@@ -45,6 +50,10 @@ pub struct ConcurrencyLimitOptions {
     /// at most 4,294,967,294 ms.
     ///
     /// Without a `queue_limit` it has no effect, and no timer is ever made.
+    #[cfg_attr(
+        feature = "serde",
+        serde(deserialize_with = "crate::configuration::queue_timeout")
+    )]
     pub queue_timeout: Option<Duration>,
 
     /// Whether the line goes by priority, and a full line gives up its lowest

@@ -51,7 +51,7 @@ impl fmt::Display for LineOptions {
     }
 }
 
-fn check_timeout(options: &'static str, timeout: Duration) -> Result<(), ConfigError> {
+pub(crate) fn check_timeout(options: &'static str, timeout: Duration) -> Result<(), ConfigError> {
     let requirement = if timeout.is_zero() {
         "must be positive".into()
     } else if timeout > MAX_QUEUE_TIMEOUT {

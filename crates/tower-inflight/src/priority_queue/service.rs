@@ -76,7 +76,7 @@ where
     fn admit<O: Overflow<Request>>(
         &mut self,
         request: Request,
-        overflow: O,
+        overflow: impl FnOnce() -> O,
     ) -> ResponseFuture<S, Request, Unmeasured<H>, O> {
         let arrived = self.admission.door().ask(&self.ticketing, &request);
         let terms = Unmeasured(self.hold.clone());
@@ -101,7 +101,7 @@ where
 
     #[inline]
     fn call(&mut self, request: Request) -> Self::Future {
-        self.admit(request, Reject)
+        self.admit(request, || Reject)
     }
 }
 

@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use inflight_core::Ticket;
+
 /// Reads from a request what its call asks for.
 ///
 /// `()` asks for weight 1 and priority 0, and has no deadline of its own.
@@ -30,6 +32,17 @@ pub trait Asks<Request> {
     #[inline]
     fn is_exempt(&self, _request: &Request) -> bool {
         false
+    }
+
+    /// All of it in one.
+    #[inline]
+    fn ticket(&self, request: &Request) -> Ticket {
+        let (weight, priority) = (self.weight(request), self.priority(request));
+        let ticket = Ticket::new().with_weight(weight).with_priority(priority);
+        match self.max_wait(request) {
+            Some(max_wait) => ticket.with_max_wait(max_wait),
+            None => ticket,
+        }
     }
 }
 
