@@ -5,18 +5,24 @@ use std::future::Ready;
 use std::marker::PhantomPinned;
 use std::rc::Rc;
 
-use tower::{Layer, ServiceExt, service_fn};
-use tower_inflight::builder::{ConcurrencyLimitBuilder, LimiterBuilder, PriorityQueueBuilder};
-use tower_inflight::future::{Acquire, Drained, ResponseFuture, Run};
+use tower::{Layer, Service, ServiceExt, service_fn};
+use tower_inflight::builder::{
+    AdaptiveAimdBuilder, ConcurrencyLimitBuilder, KeyedLimitBuilder, LimiterBuilder,
+    PriorityQueueBuilder,
+};
+use tower_inflight::future::{Acquire, Drained, KeyedDrained, Measuring, ResponseFuture, Run};
 use tower_inflight::ticketing::Prioritized;
 use tower_inflight::{
-    ConcurrencyLimit, ConcurrencyLimitLayer, ConcurrencyLimitOptions, Error, Limiter, Permit,
-    PriorityQueue, PriorityQueueLayer, Rejection,
+    Adaptive, AdaptiveAimdLayer, ConcurrencyLimit, ConcurrencyLimitLayer, ConcurrencyLimitOptions,
+    Error, Fallback, FallbackLayer, KeyedLimit, KeyedLimitLayer, KeyedLimiter, KeyedPermit,
+    Limiter, Permit, PriorityQueue, PriorityQueueLayer, Rejected, Rejection,
 };
 
 type Priority = fn(&u32) -> i32;
 type Respond = fn(u32) -> Ready<Result<u32, &'static str>>;
 type Inner = tower::util::ServiceFn<Respond>;
+type Key = fn(&u32) -> String;
+type StandIn = tower::util::ServiceFn<fn(Rejected<u32>) -> Ready<Result<u32, &'static str>>>;
 type AnyRequest = tower::util::ServiceFn<fn(PhantomPinned) -> Ready<Result<u32, &'static str>>>;
 
 fn send_sync<T: Send + Sync + 'static>() {}
@@ -41,7 +47,25 @@ fn all_is_send_and_sync_if_its_parts_are() {
     send_sync::<Acquire>();
     send_sync::<Drained>();
     send_sync::<Run<Ready<()>>>();
+    send_sync::<AdaptiveAimdLayer>();
+    send_sync::<AdaptiveAimdBuilder>();
+    send_sync::<Adaptive<Inner>>();
+    send_sync::<ResponseFuture<Inner, u32, Measuring<()>>>();
+    send_sync::<KeyedLimiter<String>>();
+    send_sync::<KeyedPermit<String>>();
+    send_sync::<KeyedLimitBuilder<String, Key>>();
+    send_sync::<KeyedLimitLayer<String, Key>>();
+    send_sync::<KeyedLimit<Inner, String, Key>>();
+    send_sync::<KeyedDrained<String>>();
+    send_sync::<Acquire<KeyedPermit<String>>>();
+    send_sync::<FallbackLayer<ConcurrencyLimitLayer, StandIn>>();
+    send_sync::<Fallback<ConcurrencyLimit<Inner>, StandIn>>();
+    all_of(&Fallen::call);
 }
+
+type Fallen = Fallback<ConcurrencyLimit<Inner>, StandIn>;
+
+fn all_of<F: Send + Sync>(_: &impl Fn(&mut Fallen, u32) -> F) {}
 
 #[test]
 fn handles_layers_and_services_are_cloned() {
@@ -50,6 +74,10 @@ fn handles_layers_and_services_are_cloned() {
     clone::<ConcurrencyLimit<Inner>>();
     clone::<PriorityQueueLayer<Prioritized<Priority>>>();
     clone::<PriorityQueue<Inner, Prioritized<Priority>>>();
+    clone::<KeyedLimiter<String>>();
+    clone::<KeyedLimitLayer<String, Key>>();
+    clone::<KeyedLimit<Inner, String, Key>>();
+    clone::<Fallen>();
 }
 
 #[test]
@@ -83,4 +111,5 @@ fn what_moves_is_small() {
     assert!(size_of::<ConcurrencyLimit<Inner>>() <= size_of::<Inner>() + 16);
     assert!(size_of::<Rejection>() <= 40);
     assert!(size_of::<Acquire>() <= 48);
+    assert!(size_of::<ResponseFuture<Inner, u32>>() <= 56);
 }

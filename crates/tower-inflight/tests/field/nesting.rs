@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep};
 use tower::retry::Policy;
 use tower::{BoxError, Layer, Service, ServiceBuilder, ServiceExt, service_fn};
-use tower_inflight::{ConcurrencyLimitLayer, Limiter, Reason};
+use tower_inflight::{ConcurrencyLimitLayer, Limiter, LimiterOptions, Reason, Rejection};
 
 use crate::workshop::{expect, ms, patient, reason};
 
@@ -116,11 +116,12 @@ async fn calls_that_pause_before_they_try_again_hold_nothing() {
 
 // F125
 #[tokio::test]
-async fn of_two_limiters_in_a_stack_the_error_says_which_one_rejected() {
-    let [front, back] = ["front", "back"].map(|name| {
+async fn of_two_limiters_in_a_stack_the_error_says_which_one_rejected_and_why() {
+    let [front, back] = [("nesting::front", 1), ("nesting::back", 2)].map(|(name, queue_limit)| {
         ConcurrencyLimitLayer::builder()
             .max_concurrency(1)
-            .name(format!("nesting::{name}"))
+            .queue_limit(queue_limit)
+            .name(name)
             .build()
             .unwrap()
     });
@@ -132,15 +133,28 @@ async fn of_two_limiters_in_a_stack_the_error_says_which_one_rejected() {
     for (limiter, text) in [
         (
             front.limiter(),
-            "concurrency limit `nesting::front` rejected the call: limit reached (1 of 1 running)",
+            "concurrency limit `nesting::front` rejected the call: \
+             queue full (1 of 1 running, 1 of 1 queued)",
         ),
         (
             back.limiter(),
-            "concurrency limit `nesting::back` rejected the call: limit reached (1 of 1 running)",
+            "concurrency limit `nesting::back` rejected the call: \
+             queue full (1 of 1 running, 2 of 2 queued)",
         ),
     ] {
+        let LimiterOptions::Fixed(options) = limiter.options() else {
+            panic!("it is not adaptive");
+        };
         let _held = limiter.try_acquire().unwrap();
+        let _waiting: Vec<_> = (0..options.queue_limit)
+            .map(|_| limiter.acquire())
+            .collect();
         let error = service.clone().oneshot(()).await.unwrap_err();
         assert_eq!(error.to_string(), text);
+        let rejection: &Rejection = error.downcast_ref().unwrap();
+        assert_eq!(rejection.name(), limiter.name());
+        assert_eq!(rejection.reason(), Reason::QueueFull);
+        assert_eq!(rejection.limit(), 1);
+        assert_eq!(rejection.queue_limit(), options.queue_limit);
     }
 }

@@ -1,90 +1,19 @@
-//! tonic, over HTTP/2, with a service that no compiler has written.
+//! tonic, over HTTP/2.
 
-use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 
-use http::uri::PathAndQuery;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use tonic::body::Body;
-use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
-use tonic::server::{Grpc, NamedService};
+use tonic::Code;
+use tonic::service::LayerExt;
+use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
-use tonic::transport::{Channel, Endpoint, Server};
-use tonic::{Request, Response, Status};
-use tower::{Service, service_fn};
-use tower_inflight::{ConcurrencyLimitLayer, Limiter};
+use tower::ServiceBuilder;
+use tower_inflight::ConcurrencyLimitLayer;
+use tower_inflight::http::{RespondLayer, UntilBody};
 
-use crate::handler::{Gated, until};
-
-/// Messages without content.
-#[derive(Clone, Copy, Default)]
-struct Empty;
-
-impl Codec for Empty {
-    type Encode = ();
-    type Decode = ();
-    type Encoder = Self;
-    type Decoder = Self;
-
-    fn encoder(&mut self) -> Self {
-        *self
-    }
-
-    fn decoder(&mut self) -> Self {
-        *self
-    }
-}
-
-impl Encoder for Empty {
-    type Item = ();
-    type Error = Status;
-
-    fn encode(&mut self, (): (), _: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        Ok(())
-    }
-}
-
-impl Decoder for Empty {
-    type Item = ();
-    type Error = Status;
-
-    fn decode(&mut self, _: &mut DecodeBuf<'_>) -> Result<Option<()>, Status> {
-        Ok(Some(()))
-    }
-}
-
-/// The service, and its one method.
-#[derive(Clone)]
-struct Worker(Gated);
-
-impl NamedService for Worker {
-    const NAME: &'static str = "test.Worker";
-}
-
-impl Service<http::Request<Body>> for Worker {
-    type Response = http::Response<Body>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
-        let gated = self.0.clone();
-        let method = service_fn(move |_: Request<()>| {
-            let gated = gated.clone();
-            async move {
-                gated.work().await;
-                Ok(Response::new(()))
-            }
-        });
-        Box::pin(async move { Ok(Grpc::new(Empty).unary(method, request).await) })
-    }
-}
+use crate::handler::{Gated, numbers, until};
+use crate::worker::{Worker, call, connect};
 
 async fn serve(limit: ConcurrencyLimitLayer, gated: &Gated) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -95,23 +24,6 @@ async fn serve(limit: ConcurrencyLimitLayer, gated: &Gated) -> SocketAddr {
         .serve_with_incoming(TcpIncoming::from(listener));
     tokio::spawn(server);
     address
-}
-
-async fn connect(address: SocketAddr) -> Channel {
-    let endpoint = Endpoint::from_shared(format!("http://{address}")).unwrap();
-    endpoint.connect().await.unwrap()
-}
-
-async fn call(channel: Channel) -> Result<(), Status> {
-    let mut client = tonic::client::Grpc::new(channel);
-    client.ready().await.expect("the channel is open");
-    let path = PathAndQuery::from_static("/test.Worker/Work");
-    client.unary(Request::new(()), path, Empty).await.map(drop)
-}
-
-fn numbers(limiter: &Limiter) -> (usize, usize) {
-    let snapshot = limiter.snapshot();
-    (snapshot.in_flight, snapshot.queued)
 }
 
 #[tokio::test]
@@ -134,7 +46,6 @@ async fn the_calls_of_all_connections_share_one_limit() {
     until(|| numbers(&limiter) == (0, 0)).await;
 }
 
-/// Which status it is, a later layer decides; that it fails alone, this one.
 #[tokio::test]
 async fn a_call_that_is_rejected_harms_no_other_of_its_connection() {
     let limit = ConcurrencyLimitLayer::new(1);
@@ -165,5 +76,75 @@ async fn a_call_that_is_cancelled_frees_its_place() {
     waiting.abort();
     until(|| numbers(&limiter) == (1, 0)).await;
     running.abort();
+    until(|| numbers(&limiter) == (0, 0)).await;
+}
+
+/// The limit around the whole server, and around one of its services.
+async fn serve_in_band(limit: &ConcurrencyLimitLayer, gated: &Gated) -> [SocketAddr; 2] {
+    let stack = ServiceBuilder::new()
+        .layer(RespondLayer::grpc())
+        .layer(limit.clone());
+    let worker = Worker(gated.clone());
+    let whole = Server::builder()
+        .layer(stack.clone())
+        .add_service(worker.clone());
+    // Its name is what tonic routes by.
+    let one = Server::builder().add_service(stack.named_layer(worker));
+
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let around_all = listener.local_addr().unwrap();
+    tokio::spawn(whole.serve_with_incoming(TcpIncoming::from(listener)));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let around_one = listener.local_addr().unwrap();
+    tokio::spawn(one.serve_with_incoming(TcpIncoming::from(listener)));
+    [around_all, around_one]
+}
+
+// F123
+#[tokio::test]
+async fn a_rejection_is_told_in_band_and_harms_no_other_call() {
+    for at in 0..2 {
+        let limit = ConcurrencyLimitLayer::new(1);
+        let limiter = limit.limiter();
+        let gated = Gated::new();
+        let channel = connect(serve_in_band(&limit, &gated).await[at]).await;
+        let running = tokio::spawn(call(channel.clone()));
+        until(|| gated.inside() == 1).await;
+
+        let status = call(channel.clone()).await.unwrap_err();
+        assert_eq!(status.code(), Code::ResourceExhausted);
+        assert_eq!(status.message(), "the server is overloaded: limit_reached");
+        limiter.close();
+        let status = call(channel).await.unwrap_err();
+        assert_eq!(status.code(), Code::Unavailable);
+
+        gated.end(1);
+        running.await.unwrap().unwrap();
+        assert_eq!(numbers(&limiter), (0, 0));
+    }
+}
+
+#[tokio::test]
+async fn a_permit_that_lives_until_the_trailers_hinders_none_of_them() {
+    let limit = ConcurrencyLimitLayer::queued(1, 3).with_hold(UntilBody);
+    let limiter = limit.limiter();
+    let gated = Gated::new();
+    let service = ServiceBuilder::new()
+        .layer(RespondLayer::grpc())
+        .layer(limit)
+        .named_layer(Worker(gated.clone()));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = Server::builder().add_service(service);
+    tokio::spawn(server.serve_with_incoming(TcpIncoming::from(listener)));
+
+    let channel = connect(address).await;
+    let calls: JoinSet<_> = (0..4).map(|_| call(channel.clone())).collect();
+    until(|| numbers(&limiter) == (1, 3) && gated.inside() == 1).await;
+    gated.end(4);
+    // The status is in the trailers.
+    let answers = calls.join_all().await;
+    assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    assert_eq!(gated.peak(), 1);
     until(|| numbers(&limiter) == (0, 0)).await;
 }

@@ -1,8 +1,12 @@
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use axum::Router;
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::yield_now;
+use tower_inflight::Limiter;
 
 /// Work that ends when the test says so, and counts how much of it there is.
 #[derive(Clone, Debug)]
@@ -52,4 +56,17 @@ pub(crate) async fn until(condition: impl Fn() -> bool) {
     while !condition() {
         yield_now().await;
     }
+}
+
+pub(crate) async fn serve(app: Router) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async { axum::serve(listener, app).await });
+    address
+}
+
+/// In flight, and queued.
+pub(crate) fn numbers(limiter: &Limiter) -> (usize, usize) {
+    let snapshot = limiter.snapshot();
+    (snapshot.in_flight, snapshot.queued)
 }

@@ -5,7 +5,14 @@
     reason = "what helps a test may fail as a test does"
 )]
 
+mod blocking;
 mod client;
 mod grpc;
+mod h2;
 mod handler;
+mod routes;
+mod shutdown;
+mod streams;
+mod upgrades;
 mod web;
+mod worker;
