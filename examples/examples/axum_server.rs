@@ -1,26 +1,24 @@
 //! How does an axum server tell a client that it is full?
 //!
 //! With a response: 503, the reason, and when to come back. axum wants no
-//! errors from a layer, so `HandleErrorLayer` stands around the limit and
-//! turns its rejections into responses.
+//! errors from a layer, so `RespondLayer` stands around the limit and turns its
+//! rejections into responses.
 #![expect(clippy::print_stdout, reason = "an example prints what it shows")]
 
-use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::error_handling::HandleErrorLayer;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::header;
 use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::yield_now;
-use tower::{BoxError, ServiceBuilder};
-use tower_inflight::{ConcurrencyLimitLayer, Error};
+use tower::BoxError;
+use tower_inflight::ConcurrencyLimitLayer;
+use tower_inflight::http::RespondLayer;
 
 #[tokio::main]
 async fn main() -> Result<(), BoxError> {
@@ -34,28 +32,11 @@ async fn main() -> Result<(), BoxError> {
 fn app(limit: ConcurrencyLimitLayer, database: Arc<Semaphore>) -> Router {
     Router::new()
         .route("/report", get(report))
-        .layer(
-            ServiceBuilder::new()
-                .layer(HandleErrorLayer::new(unavailable))
-                .layer(limit),
-        )
+        .layer((RespondLayer::new(), limit))
         // Below the layer, and so outside the limit: a probe that has to wait
         // its turn gets a busy server killed.
         .route("/health", get(async || "healthy"))
         .with_state(database)
-}
-
-/// What a client is told: neither the numbers nor the name of the limit.
-async fn unavailable(error: Error<Infallible>) -> Response {
-    match error {
-        Error::Rejected(rejection) => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            [(header::RETRY_AFTER, "1")],
-            rejection.reason().as_str(),
-        )
-            .into_response(),
-        Error::Service(never) => match never {},
-    }
 }
 
 /// Works until the show gives it an answer.
@@ -123,7 +104,8 @@ async fn a_full_server_says_so_and_stays_healthy() {
     assert_eq!(
         show().await.unwrap(),
         [
-            "a third report: 503 Service Unavailable, Retry-After: 1, queue_full",
+            "a third report: 503 Service Unavailable, Retry-After: 1, \
+             the server is overloaded: queue_full",
             "meanwhile:      200 OK, healthy",
             "the first:      200 OK, the report",
             "the second:     200 OK, the report",

@@ -2,9 +2,9 @@
 //!
 //! A connection costs memory whether or not it asks for anything, so the
 //! accept loop takes a permit *before* it accepts: whoever comes too much
-//! waits in the kernel's backlog. Requests have a limit of their own, whose
-//! rejections become responses. To hyper an error of the service would mean
-//! that the connection has failed.
+//! waits in the kernel's backlog. The permit moves into the connection's task.
+//! Requests have a limit of their own, whose rejections become responses: to
+//! hyper an error of the service would mean that the connection has failed.
 #![expect(clippy::print_stdout, reason = "an example prints what it shows")]
 
 use std::convert::Infallible;
@@ -14,16 +14,17 @@ use std::sync::Arc;
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper::client::conn::http1::SendRequest;
-use hyper::header::RETRY_AFTER;
 use hyper::server::conn::http1;
-use hyper::{Request, Response, StatusCode};
+use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::select;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::task::yield_now;
 use tower::{BoxError, Service, ServiceBuilder, service_fn};
-use tower_inflight::{ConcurrencyLimitLayer, Error, Limiter, Rejection};
+use tower_inflight::http::RespondLayer;
+use tower_inflight::{ConcurrencyLimitLayer, Limiter};
 
 #[tokio::main]
 async fn main() -> Result<(), BoxError> {
@@ -33,12 +34,14 @@ async fn main() -> Result<(), BoxError> {
     Ok(())
 }
 
-/// Serves until it cannot accept, or `connections` is closed.
+/// Serves until it is told to stop, it cannot accept, or `connections` is
+/// closed.
 async fn serve<S>(
     listener: TcpListener,
     connections: Limiter,
     service: S,
-) -> Result<Infallible, BoxError>
+    mut stop: oneshot::Receiver<()>,
+) -> Result<(), BoxError>
 where
     S: Service<Request<Incoming>, Response = Response<String>, Error = Infallible>
         + Clone
@@ -47,9 +50,13 @@ where
     S::Future: Send,
 {
     loop {
-        // Held for the connection that is to come, too.
+        // Held for the connection that is to come, too. So `connections` is
+        // drained only once this loop has ended.
         let permit = connections.acquire().await?;
-        let (stream, _) = listener.accept().await?;
+        let (stream, _) = select! {
+            connection = listener.accept() => connection?,
+            _ = &mut stop => return Ok(()),
+        };
         let service = TowerToHyperService::new(service.clone());
         tokio::spawn(async move {
             let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
@@ -58,34 +65,6 @@ where
             drop(permit);
         });
     }
-}
-
-/// The handler under the limit, with a response to those whom it rejects.
-fn service(
-    limit: ConcurrencyLimitLayer,
-    answers: Arc<Semaphore>,
-) -> impl Service<Request<Incoming>, Response = Response<String>, Error = Infallible, Future: Send> + Clone
-{
-    let handler = service_fn(move |_| handle(Arc::clone(&answers)));
-    let mut limited = ServiceBuilder::new().layer(limit).service(handler);
-    service_fn(move |request| {
-        // It takes its place here, without being made ready first.
-        let call = limited.call(request);
-        async move {
-            match call.await {
-                Ok(response) => Ok(response),
-                Err(Error::Rejected(rejection)) => Ok(unavailable(rejection)),
-                Err(Error::Service(never)) => match never {},
-            }
-        }
-    })
-}
-
-fn unavailable(rejection: Rejection) -> Response<String> {
-    let mut response = Response::new(rejection.reason().to_string());
-    *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
-    response.headers_mut().insert(RETRY_AFTER, 1.into());
-    response
 }
 
 /// Lets three clients come, where two connections and one request may be in
@@ -100,10 +79,15 @@ async fn show() -> Result<Vec<String>, BoxError> {
     let limit = ConcurrencyLimitLayer::new(1);
     let requests = limit.limiter();
     let answers = Arc::new(Semaphore::new(0));
-    let service = service(limit, Arc::clone(&answers));
+    let handler = Arc::clone(&answers);
+    let service = ServiceBuilder::new()
+        .layer(RespondLayer::new())
+        .layer(limit)
+        .service(service_fn(move |_| handle(Arc::clone(&handler))));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
-    tokio::spawn(serve(listener, connections.clone(), service));
+    let (stop, stopped) = oneshot::channel();
+    let server = tokio::spawn(serve(listener, connections.clone(), service, stopped));
 
     let running = tokio::spawn(fetch_and_leave(connect(address).await?));
     until(|| requests.snapshot().in_flight == 1).await;
@@ -124,6 +108,11 @@ async fn show() -> Result<Vec<String>, BoxError> {
     answers.add_permits(2);
     lines.push(format!("first client:  {}", running.await??));
     lines.push(format!("third client:  {}", outside.await??));
+
+    drop((stop, second));
+    server.await??;
+    connections.drained().await;
+    lines.push("the loop has ended, and no connection is open".to_owned());
     Ok(lines)
 }
 
@@ -167,11 +156,14 @@ async fn the_third_connection_waits_outside() {
     assert_eq!(
         show().await.unwrap(),
         [
-            "second client: 503 Service Unavailable, limit_reached",
-            "second client: 503 Service Unavailable, limit_reached, on the same connection",
+            "second client: 503 Service Unavailable, \
+             the server is overloaded: limit_reached",
+            "second client: 503 Service Unavailable, \
+             the server is overloaded: limit_reached, on the same connection",
             "third client:  answered: false, connections: 2",
             "first client:  200 OK, the answer",
             "third client:  200 OK, the answer",
+            "the loop has ended, and no connection is open",
         ]
     );
 }

@@ -23,39 +23,63 @@ async fn main() {
 
 /// The same two calls through each order, at a limit of 1.
 async fn show() -> Vec<String> {
-    let mut lines = Vec::new();
+    [timeouts().await, retries().await, both().await].concat()
+}
 
-    lines.push("timeout, then limit: the timeout bounds the wait and the work".to_owned());
-    let service = ServiceBuilder::new()
+async fn timeouts() -> [String; 4] {
+    let outside = ServiceBuilder::new()
         .timeout(ms(100))
         .layer(ConcurrencyLimitLayer::queued(1, 1))
         .service(service_fn(steady));
-    lines.push(calls(service, ms(60), ms(0)).await);
-
-    lines.push("limit, then timeout: the timeout bounds the work alone".to_owned());
-    let service = ServiceBuilder::new()
+    let inside = ServiceBuilder::new()
         .layer(ConcurrencyLimitLayer::queued(1, 1))
         .timeout(ms(100))
         .service(service_fn(steady));
-    lines.push(calls(service, ms(60), ms(0)).await);
+    [
+        "timeout, then limit: the timeout bounds the wait and the work".to_owned(),
+        calls(outside, ms(60), ms(0)).await,
+        "limit, then timeout: the timeout bounds the work alone".to_owned(),
+        calls(inside, ms(60), ms(0)).await,
+    ]
+}
 
-    lines.push("retry, then limit: nothing is held while a retry pauses".to_owned());
-    let service = ServiceBuilder::new()
+async fn retries() -> [String; 4] {
+    let outside = ServiceBuilder::new()
         .retry(Once::after(ms(100)))
         // Now the policy finds a `Rejection` where it finds other errors.
         .map_err(|error| -> BoxError { BoxError::from(error) })
         .layer(ConcurrencyLimitLayer::queued(1, 1))
         .service(fails_first());
-    lines.push(calls(service, ms(10), ms(50)).await);
-
-    lines.push("limit, then retry: one permit for the whole loop, the pause included".to_owned());
-    let service = ServiceBuilder::new()
+    let inside = ServiceBuilder::new()
         .layer(ConcurrencyLimitLayer::queued(1, 1))
         .retry(Once::after(ms(100)))
         .service(fails_first());
-    lines.push(calls(service, ms(10), ms(50)).await);
+    [
+        "retry, then limit: nothing is held while a retry pauses".to_owned(),
+        calls(outside, ms(10), ms(50)).await,
+        "limit, then retry: one permit for the whole loop, the pause included".to_owned(),
+        calls(inside, ms(10), ms(50)).await,
+    ]
+}
 
-    lines
+async fn both() -> [String; 4] {
+    let for_all = ServiceBuilder::new()
+        .timeout(ms(100))
+        .retry(Once::after(ms(30)))
+        .map_err(|error| -> BoxError { BoxError::from(error) })
+        .layer(ConcurrencyLimitLayer::queued(1, 1))
+        .service(fails_first());
+    let for_each = ServiceBuilder::new()
+        .retry(Once::after(ms(30)))
+        .timeout(ms(100))
+        .layer(ConcurrencyLimitLayer::queued(1, 1))
+        .service(fails_first());
+    [
+        "timeout, retry, limit: one time for all attempts, waits and pauses".to_owned(),
+        calls(for_all, ms(60), ms(200)).await,
+        "retry, timeout, limit: that time for each attempt, its wait included".to_owned(),
+        calls(for_each, ms(60), ms(200)).await,
+    ]
 }
 
 /// Makes two calls of `work` each, the second one `later`, and says how each
@@ -155,6 +179,10 @@ async fn each_order_is_a_different_promise() {
             "    first call answered after 120 ms; second, 50 ms later, answered after 10 ms",
             "limit, then retry: one permit for the whole loop, the pause included",
             "    first call answered after 120 ms; second, 50 ms later, answered after 80 ms",
+            "timeout, retry, limit: one time for all attempts, waits and pauses",
+            "    first call timed out after 100 ms; second, 200 ms later, answered after 60 ms",
+            "retry, timeout, limit: that time for each attempt, its wait included",
+            "    first call answered after 150 ms; second, 200 ms later, answered after 60 ms",
         ]
     );
 }

@@ -4,19 +4,17 @@
 //! are told at once to go elsewhere. What runs is answered either way.
 #![expect(clippy::print_stdout, reason = "an example prints what it shows")]
 
-use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::error_handling::HandleErrorLayer;
-use axum::http::StatusCode;
 use axum::routing::get;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::yield_now;
-use tower::{BoxError, ServiceBuilder};
-use tower_inflight::{ConcurrencyLimitLayer, Error, Limiter};
+use tower::BoxError;
+use tower_inflight::http::RespondLayer;
+use tower_inflight::{ConcurrencyLimitLayer, Limiter};
 
 /// What happens to those who wait.
 #[derive(Clone, Copy, Debug)]
@@ -102,20 +100,9 @@ fn app(limit: ConcurrencyLimitLayer, answers: Arc<Semaphore>) -> Router {
         answer.forget();
         "done"
     };
-    Router::new().route("/", get(work)).layer(
-        ServiceBuilder::new()
-            .layer(HandleErrorLayer::new(unavailable))
-            .layer(limit),
-    )
-}
-
-async fn unavailable(error: Error<Infallible>) -> (StatusCode, &'static str) {
-    match error {
-        Error::Rejected(rejection) => {
-            (StatusCode::SERVICE_UNAVAILABLE, rejection.reason().as_str())
-        }
-        Error::Service(never) => match never {},
-    }
+    Router::new()
+        .route("/", get(work))
+        .layer((RespondLayer::new(), limit))
 }
 
 async fn fetch(address: SocketAddr) -> Result<String, reqwest::Error> {
@@ -145,9 +132,9 @@ async fn who_waits_is_answered_or_turned_away_and_the_server_ends() {
             "    the server has ended, and nothing is in flight",
             "those who wait are to be TurnedAway:",
             "    nobody new is let in",
-            "    waiting: 503 Service Unavailable, closed",
-            "    waiting: 503 Service Unavailable, closed",
-            "    waiting: 503 Service Unavailable, closed",
+            "    waiting: 503 Service Unavailable, the server is shutting down: closed",
+            "    waiting: 503 Service Unavailable, the server is shutting down: closed",
+            "    waiting: 503 Service Unavailable, the server is shutting down: closed",
             "    answered: 200 OK, done",
             "    the server has ended, and nothing is in flight",
         ]

@@ -1,8 +1,9 @@
 //! How does a gRPC server say that it is full, and how is one service limited?
 //!
 //! In band, as `RESOURCE_EXHAUSTED`: an error out of a layer would reach the
-//! client as a broken stream. And a service that is wrapped in layers has lost
-//! the name by which tonic routes to it, so it gets it back.
+//! client as a broken stream, so `RespondLayer` stands around the limit. And a
+//! service that is wrapped in layers has lost the name by which tonic routes to
+//! it; `named_layer` keeps it.
 //!
 //! The messages are plain text, so that no `protoc` is needed; what is
 //! generated from a `.proto` file goes in the place of `Search` and `Text`.
@@ -21,11 +22,13 @@ use tokio::task::yield_now;
 use tonic::body::Body;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 use tonic::server::NamedService;
+use tonic::service::LayerExt;
 use tonic::transport::server::TcpIncoming;
 use tonic::transport::{Channel, Endpoint, Server};
 use tonic::{Request, Response, Status};
-use tower::{BoxError, Layer, Service, service_fn};
-use tower_inflight::{ConcurrencyLimit, ConcurrencyLimitLayer, Error};
+use tower::{BoxError, Service, ServiceBuilder, service_fn};
+use tower_inflight::ConcurrencyLimitLayer;
+use tower_inflight::http::RespondLayer;
 
 #[tokio::main]
 async fn main() -> Result<(), BoxError> {
@@ -48,8 +51,12 @@ async fn show() -> Result<Vec<String>, BoxError> {
     };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let endpoint = Endpoint::try_from(format!("http://{}", listener.local_addr()?))?;
+    let service = ServiceBuilder::new()
+        .layer(RespondLayer::grpc())
+        .layer(limit)
+        .named_layer(search);
     // More services can be added beside it, with limits of their own or none.
-    let server = Server::builder().add_service(Limited(limit.layer(search)));
+    let server = Server::builder().add_service(service);
     tokio::spawn(server.serve_with_incoming(TcpIncoming::from(listener)));
 
     let channel = endpoint.connect().await?;
@@ -63,45 +70,6 @@ async fn show() -> Result<Vec<String>, BoxError> {
         format!("second call: {:?}, {}", status.code(), status.message()),
         format!("first call:  {}", running.await??),
     ])
-}
-
-/// A limited service that still has the name of `S`, by which tonic routes.
-#[derive(Clone)]
-struct Limited<S>(ConcurrencyLimit<S>);
-
-impl<S: NamedService> NamedService for Limited<S> {
-    const NAME: &'static str = S::NAME;
-}
-
-impl<S> Service<http::Request<Body>> for Limited<S>
-where
-    S: Service<http::Request<Body>, Response = http::Response<Body>, Error = Infallible>
-        + Clone
-        + Send
-        + 'static,
-    S::Future: Send,
-{
-    type Response = http::Response<Body>;
-    type Error = Infallible;
-    type Future = Answer;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        // What the call needs to be ready, it waits for by itself.
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: http::Request<Body>) -> Answer {
-        let call = self.0.call(request);
-        Box::pin(async move {
-            match call.await {
-                Ok(response) => Ok(response),
-                Err(Error::Rejected(rejection)) => {
-                    Ok(Status::resource_exhausted(rejection.to_string()).into_http())
-                }
-                Err(Error::Service(never)) => match never {},
-            }
-        })
-    }
 }
 
 type Answer = Pin<Box<dyn Future<Output = Result<http::Response<Body>, Infallible>> + Send>>;
@@ -198,8 +166,7 @@ async fn a_rejection_is_resource_exhausted() {
     assert_eq!(
         show().await.unwrap(),
         [
-            "second call: ResourceExhausted, concurrency limit `search` rejected the call: \
-             limit reached (1 of 1 running)",
+            "second call: ResourceExhausted, the server is overloaded: limit_reached",
             "first call:  found `tower`",
         ]
     );
