@@ -1,7 +1,7 @@
 //! What the limits cost beside their peers: the harness.
 //!
 //! A [`Subject`] is one way to do one thing, ready to be timed. The modules named after a question
-//! ([`calls`], [`hand_over`], [`eviction`], [`cancellation`], [`threads`], [`memory`]) make subjects
+//! ([`calls`], [`hand_over`], [`eviction`], [`cancellation`], [`keyed`], [`threads`], [`memory`]) make subjects
 //! of whatever they are given, so that [`ours`] and each of the [`peers`] go through the same code.
 //! No runtime is in what is timed: futures are polled by hand, with a waker that does nothing.
 //!
@@ -19,6 +19,7 @@ mod clock;
 pub mod eviction;
 pub mod hand_over;
 mod inner;
+pub mod keyed;
 pub mod line;
 pub mod memory;
 mod order;

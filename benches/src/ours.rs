@@ -5,5 +5,6 @@
 pub mod adaptive;
 pub mod concurrency_limit;
 pub mod gate;
+pub mod keyed;
 pub mod limiter;
 pub mod priority_queue;

@@ -10,6 +10,7 @@ pub mod little_loadshedder;
 pub mod load_shed;
 pub mod priority_semaphore;
 pub mod semaphore;
+pub mod semaphores_by_key;
 pub mod stock;
 pub mod tower_acc;
 

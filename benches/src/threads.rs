@@ -32,7 +32,7 @@ where
 }
 
 /// Starts the threads together, and returns how long the slowest took.
-fn on_each<O, T>(threads: u32, times: u64, operation: impl Fn() -> O) -> Duration
+pub(crate) fn on_each<O, T>(threads: u32, times: u64, operation: impl Fn() -> O) -> Duration
 where
     O: FnMut() -> T + Send,
 {

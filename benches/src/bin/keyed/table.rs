@@ -1,0 +1,27 @@
+use std::io::{self, Write};
+
+use crate::rounds::Medians;
+
+/// Starts a table, in Markdown.
+pub(crate) fn open(out: &mut impl Write) -> io::Result<()> {
+    let question = "nanoseconds";
+    writeln!(
+        out,
+        "| {question:44} | ours | map | DashMap | ours/map | ours/DashMap |"
+    )?;
+    writeln!(
+        out,
+        "|:{:-<44}-|-----:|----:|--------:|---------:|-------------:|",
+        ""
+    )
+}
+
+/// Adds an answer.
+pub(crate) fn row(out: &mut impl Write, question: &str, medians: Medians) -> io::Result<()> {
+    let [ours, map, dash] = medians.nanoseconds;
+    let [to_map, to_dash] = medians.ratios;
+    writeln!(
+        out,
+        "| {question:44} | {ours:.0} | {map:.0} | {dash:.0} | {to_map:.2} | {to_dash:.2} |"
+    )
+}
