@@ -114,6 +114,7 @@ mod duration;
 mod error;
 mod events;
 mod fallback;
+mod fixed;
 pub mod future;
 pub mod guide;
 mod handle;

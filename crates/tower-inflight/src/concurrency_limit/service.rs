@@ -1,17 +1,7 @@
-use std::fmt;
-use std::task::{Context, Poll};
-
-use tower_service::Service;
-
-use crate::accessors::inner_service_accessors;
+use crate::Limiter;
 use crate::admission::Admission;
-use crate::future::ResponseFuture;
-use crate::hold::{Hold, Keep, UntilResponse};
-use crate::limits::Limits;
-use crate::overflow::{Overflow, Reject};
-use crate::ticketing::Asks;
-use crate::unmeasured::Unmeasured;
-use crate::{Error, Limiter, Permit};
+use crate::fixed::fixed_limit_service;
+use crate::hold::UntilResponse;
 
 /// Admits each call, lets it wait, or rejects it.
 ///
@@ -46,75 +36,4 @@ impl<S> ConcurrencyLimit<S> {
     }
 }
 
-impl<S, T, H> ConcurrencyLimit<S, T, H> {
-    inner_service_accessors!(admission);
-
-    /// The limiter.
-    pub fn limiter(&self) -> Limiter {
-        Limiter::from_handle(self.admission.door().clone())
-    }
-
-    pub(super) fn with_parts(inner: S, limiter: Limiter, ticketing: T, hold: H) -> Self {
-        Self {
-            admission: Admission::new(inner, limiter.into_handle()),
-            ticketing,
-            hold,
-        }
-    }
-}
-
-impl<S, T, H, Request> Limits<Request> for ConcurrencyLimit<S, T, H>
-where
-    S: Service<Request> + Clone,
-    T: Asks<Request>,
-    H: Hold<Request, Permit> + Clone,
-{
-    type Inner = S;
-    type Terms = Unmeasured<H>;
-    type Permit = Permit;
-
-    #[inline]
-    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Error<S::Error>>> {
-        self.admission.poll_ready(cx)
-    }
-
-    #[inline]
-    fn admit<O: Overflow<Request>>(
-        &mut self,
-        request: Request,
-        overflow: impl FnOnce() -> O,
-    ) -> ResponseFuture<S, Request, Unmeasured<H>, O> {
-        let arrived = self.admission.door().ask(&self.ticketing, &request);
-        let terms = Unmeasured(self.hold.clone());
-        self.admission.call(request, arrived, terms, overflow)
-    }
-}
-
-impl<S, T, H, Request> Service<Request> for ConcurrencyLimit<S, T, H>
-where
-    S: Service<Request> + Clone,
-    T: Asks<Request>,
-    H: Hold<Request, Permit, Held: Keep<S::Response>> + Clone,
-{
-    type Response = <H::Held as Keep<S::Response>>::Response;
-    type Error = Error<S::Error>;
-    type Future = ResponseFuture<S, Request, Unmeasured<H>>;
-
-    #[inline]
-    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
-        Limits::poll_ready(self, cx)
-    }
-
-    #[inline]
-    fn call(&mut self, request: Request) -> Self::Future {
-        self.admit(request, || Reject)
-    }
-}
-
-impl<S: fmt::Debug, T, H> fmt::Debug for ConcurrencyLimit<S, T, H> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ConcurrencyLimit")
-            .field("admission", &self.admission)
-            .finish_non_exhaustive()
-    }
-}
+fixed_limit_service!(ConcurrencyLimit);
