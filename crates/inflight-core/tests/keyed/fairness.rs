@@ -100,6 +100,25 @@ fn in_turns_a_call_counts_as_much_as_it_weighs() {
     assert!(light.abs_diff(2 * heavy) <= 2, "{heavy} and {light}");
 }
 
+/// Nobody else can use what is left, and the heavy one has had more than its
+/// turn.
+#[test]
+fn in_turns_a_light_newcomer_passes_a_heavy_caller_whose_turn_is_later() {
+    let gate = turns(4, 9);
+    let running = gate.expect_admitted("x", weighing(4));
+    let mut served = gate.expect_queued("heavy", weighing(2));
+    let mut later = gate.expect_queued("heavy", weighing(3));
+    let rival = gate.expect_queued("rival", weighing(4));
+    drop(running);
+    let served = granted(&mut served);
+    drop(rival);
+    later.expect_pending();
+    let light = ["a", "b"].map(|key| gate.expect_admitted(key, ticket()));
+    drop((light, served));
+    drop(granted(&mut later));
+    assert_empty(&gate);
+}
+
 /// Without a clock that also runs by itself, they would all start where it
 /// stands, and a key that was served once would never be next again.
 #[test]
@@ -188,7 +207,6 @@ fn in_turns_keys_of_very_different_demand_get_the_same() {
             running = Some(waiter.expect_ready().expect("it was granted"));
             served[key] += 1;
         }
-        eprintln!("{fairness:?} {served:?} {}", jain(&served));
         jain(&served)
     };
     assert!(index(Fairness::RoundRobin) > 0.999);
