@@ -56,7 +56,7 @@ pub use self::fairness::Fairness;
 pub use self::gate::KeyedGate;
 pub use self::host::KeyedHost;
 pub use self::options::KeyedOptions;
-pub use self::overflow::Overflow;
+pub use self::overflow::KeyOverflow;
 pub use self::permit::KeyedPermit;
 pub use self::plan::KeyPlan;
 pub use self::snapshot::{KeyLoad, KeyedSnapshot};

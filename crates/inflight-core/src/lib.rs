@@ -61,8 +61,8 @@ pub use self::drained::Drained;
 pub use self::gate::Gate;
 pub use self::host::{Arrival, Host};
 pub use self::keyed::{
-    Fairness, KeyLoad, KeyPlan, KeyedArrival, KeyedDrained, KeyedGate, KeyedHost, KeyedOptions,
-    KeyedPermit, KeyedSnapshot, KeyedWait, KeyedWaiter, KeyedWakes, Overflow,
+    Fairness, KeyLoad, KeyOverflow, KeyPlan, KeyedArrival, KeyedDrained, KeyedGate, KeyedHost,
+    KeyedOptions, KeyedPermit, KeyedSnapshot, KeyedWait, KeyedWaiter, KeyedWakes,
 };
 pub use self::limit::Limit;
 pub use self::permit::Permit;

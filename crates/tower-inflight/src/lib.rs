@@ -139,8 +139,8 @@ mod unmeasured;
 mod waiting;
 
 pub use inflight_core::{
-    AimdOptions, ConfigError, Fairness, KeyLoad, KeyPlan, KeyedSnapshot, Outcome, Overflow, Reason,
-    Snapshot, Ticket,
+    AimdOptions, ConfigError, Fairness, KeyLoad, KeyOverflow, KeyPlan, KeyedSnapshot, Outcome,
+    Reason, Snapshot, Ticket,
 };
 
 pub use self::adaptive::{Adaptation, Adaptive, AdaptiveAimdLayer, AdaptiveLayer, LimitChange};

@@ -10,8 +10,8 @@ use tower::{Layer, Service, service_fn};
 use tower_inflight::algorithm::Aimd;
 use tower_inflight::builder::KeyedLimitBuilder;
 use tower_inflight::{
-    AimdOptions, ConcurrencyLimitLayer, ConfigError, Fairness, KeyPlan, KeyedLimitLayer,
-    KeyedLimitOptions, KeyedLimiter, Overflow, Reason, Rejected, Rejection,
+    AimdOptions, ConcurrencyLimitLayer, ConfigError, Fairness, KeyOverflow, KeyPlan,
+    KeyedLimitLayer, KeyedLimitOptions, KeyedLimiter, Reason, Rejected, Rejection,
 };
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -184,7 +184,7 @@ fn one_key_too_many_shares_one_if_so_built() {
     let plan = KeyPlan::new(tower_inflight::algorithm::Limit::ONE);
     let limiter: KeyedLimiter<u32> = KeyedLimiter::builder()
         .max_keys(1)
-        .overflow(Overflow::Share(plan))
+        .overflow(KeyOverflow::Share(plan))
         .build_limiter()
         .unwrap();
     let _first = limiter.try_acquire(1).unwrap();

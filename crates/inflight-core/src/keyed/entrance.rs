@@ -6,7 +6,7 @@ use super::entry::{Entry, Standing};
 use super::gate::KeyedGate;
 use super::home::Home;
 use super::host::{KeyedHost, now};
-use super::overflow::Overflow;
+use super::overflow::KeyOverflow;
 use super::plan::KeyPlan;
 use super::shard::Shard;
 use super::shards::{OVERFLOW, place};
@@ -119,8 +119,8 @@ impl<K: Eq + Hash> KeyedGate<K> {
             }
             drop(shard);
             return match self.rules.overflow {
-                Overflow::Refuse => Entered::Crowded,
-                Overflow::Share(plan) => self.enter_overflow(plan, call),
+                KeyOverflow::Refuse => Entered::Crowded,
+                KeyOverflow::Share(plan) => self.enter_overflow(plan, call),
             };
         }
     }

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::fairness::Fairness;
-use super::overflow::Overflow;
+use super::overflow::KeyOverflow;
 use super::plan::KeyPlan;
 use crate::Limit;
 
@@ -32,7 +32,7 @@ pub struct KeyedOptions {
     /// or waits under it, and is forgotten with the last.
     pub max_keys: usize,
     /// What becomes of a call under one key more.
-    pub overflow: Overflow,
+    pub overflow: KeyOverflow,
 }
 
 impl KeyedOptions {
@@ -51,7 +51,7 @@ impl KeyedOptions {
             by_priority: false,
             fairness: Fairness::Arrival,
             max_keys: Self::MAX_KEYS,
-            overflow: Overflow::Refuse,
+            overflow: KeyOverflow::Refuse,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::KeyPlan;
 /// Keys that something runs or waits under are never dropped to make place.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Overflow {
+pub enum KeyOverflow {
     /// It is refused: [`TooManyKeys`](crate::Reason::TooManyKeys).
     #[default]
     Refuse,

@@ -1,6 +1,6 @@
 use super::fairness::Fairness;
 use super::options::KeyedOptions;
-use super::overflow::Overflow;
+use super::overflow::KeyOverflow;
 use super::plan::KeyPlan;
 use crate::rules::places;
 use crate::ticket::{NO_DEADLINE, nanos};
@@ -19,7 +19,7 @@ pub(super) struct Rules {
     pub(super) by_priority: bool,
     pub(super) fairness: Fairness,
     pub(super) max_keys: usize,
-    pub(super) overflow: Overflow,
+    pub(super) overflow: KeyOverflow,
     /// [`NO_DEADLINE`] is none.
     queue_timeout: u64,
 }

@@ -1,4 +1,4 @@
-use inflight_core::{Fairness, KeyedHost, KeyedOptions, Overflow, Reason};
+use inflight_core::{Fairness, KeyOverflow, KeyedHost, KeyedOptions, Reason};
 use inflight_test::{TestKeyedGate, count_allocations};
 
 use crate::gates::{assert_empty, limit, options, ticket};
@@ -50,7 +50,7 @@ fn a_million_invented_keys_cost_no_more_than_so_many_as_are_kept() {
 fn with_a_shared_key_they_cost_one_more() {
     let gate: TestKeyedGate<u32> = TestKeyedGate::new(&KeyedOptions {
         max_keys: 10,
-        overflow: Overflow::Share(inflight_core::KeyPlan::new(limit(1_000_000))),
+        overflow: KeyOverflow::Share(inflight_core::KeyPlan::new(limit(1_000_000))),
         ..KeyedOptions::new(limit(1_000_000), limit(1))
     });
     let mut held = Vec::with_capacity(100_000);

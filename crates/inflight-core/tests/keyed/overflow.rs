@@ -1,11 +1,11 @@
 use std::num::NonZeroU32;
 
-use inflight_core::{KeyPlan, KeyedHost, KeyedOptions, Overflow, Reason};
+use inflight_core::{KeyOverflow, KeyPlan, KeyedHost, KeyedOptions, Reason};
 use inflight_test::TestKeyedGate;
 
 use crate::gates::{Gate, assert_empty, granted, limit, options, ticket};
 
-fn keeping(max_keys: usize, overflow: Overflow) -> Gate {
+fn keeping(max_keys: usize, overflow: KeyOverflow) -> Gate {
     TestKeyedGate::new(&KeyedOptions {
         max_keys,
         overflow,
@@ -16,7 +16,7 @@ fn keeping(max_keys: usize, overflow: Overflow) -> Gate {
 // F149
 #[test]
 fn a_key_that_is_in_use_is_never_dropped_to_make_place() {
-    let gate = keeping(2, Overflow::Refuse);
+    let gate = keeping(2, KeyOverflow::Refuse);
     let k1 = gate.expect_admitted("k1", ticket());
     let k2 = gate.expect_admitted("k2", ticket());
     for key in ["k3", "k4"] {
@@ -38,7 +38,7 @@ fn a_key_that_is_in_use_is_never_dropped_to_make_place() {
 #[test]
 fn keys_beyond_the_bound_share_one_if_that_is_asked() {
     let plan = KeyPlan::new(limit(2)).with_share(NonZeroU32::MIN);
-    let gate = keeping(1, Overflow::Share(plan));
+    let gate = keeping(1, KeyOverflow::Share(plan));
     let own = gate.expect_admitted("k1", ticket());
     let shared = ["k2", "k3"].map(|key| gate.expect_admitted(key, ticket()));
     let mut waiter = gate.expect_queued("k4", ticket());
@@ -64,7 +64,7 @@ fn keys_beyond_the_bound_share_one_if_that_is_asked() {
 
 #[test]
 fn a_refused_call_leaves_no_key_behind() {
-    let gate = keeping(1, Overflow::Refuse);
+    let gate = keeping(1, KeyOverflow::Refuse);
     let total = gate.expect_admitted("k1", ticket().with_weight(1));
     assert!(gate.try_arrive("k1", ticket()).is_err());
     drop(total);
@@ -77,7 +77,7 @@ fn a_refused_call_leaves_no_key_behind() {
 
 #[test]
 fn a_closed_gate_says_so_however_many_keys_there_are() {
-    let gate = keeping(1, Overflow::Refuse);
+    let gate = keeping(1, KeyOverflow::Refuse);
     let _running = gate.expect_admitted("k1", ticket());
     gate.close();
     assert_eq!(gate.expect_refused("k2", ticket()).reason(), Reason::Closed);

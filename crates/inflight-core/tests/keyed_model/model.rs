@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use inflight_core::{Fairness, KeyPlan, KeyedOptions, Limit, Overflow, Reason, Ticket};
+use inflight_core::{Fairness, KeyOverflow, KeyPlan, KeyedOptions, Limit, Reason, Ticket};
 
 use crate::answer::{Answer, Facts};
 use crate::caller::Caller;
@@ -209,13 +209,13 @@ impl Model {
         if self.keys.contains_key(&own) || self.own_keys() < self.options.max_keys {
             return Some(own);
         }
-        matches!(self.options.overflow, Overflow::Share(_)).then_some(Name::Shared)
+        matches!(self.options.overflow, KeyOverflow::Share(_)).then_some(Name::Shared)
     }
 
     fn plan_of(&self, name: Name) -> KeyPlan {
         match (name, self.options.overflow) {
             (Name::Own(key), _) => plan(key, self.options.key, self.odd),
-            (Name::Shared, Overflow::Share(plan)) => plan,
+            (Name::Shared, KeyOverflow::Share(plan)) => plan,
             (Name::Shared, _) => unreachable!("nothing is shared"),
         }
     }

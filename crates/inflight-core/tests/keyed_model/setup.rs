@@ -1,7 +1,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use inflight_core::{Fairness, KeyPlan, KeyedOptions, Limit, Overflow};
+use inflight_core::{Fairness, KeyOverflow, KeyPlan, KeyedOptions, Limit};
 use proptest::option;
 use proptest::prelude::*;
 
@@ -82,8 +82,11 @@ fn max_keys() -> impl Strategy<Value = usize> {
     prop_oneof![1 => Just(0), 4 => 1..4_usize, 8 => Just(100)]
 }
 
-fn overflows() -> impl Strategy<Value = Overflow> {
-    prop_oneof![Just(Overflow::Refuse), plans().prop_map(Overflow::Share)]
+fn overflows() -> impl Strategy<Value = KeyOverflow> {
+    prop_oneof![
+        Just(KeyOverflow::Refuse),
+        plans().prop_map(KeyOverflow::Share)
+    ]
 }
 
 fn starts() -> impl Strategy<Value = u64> {

@@ -5,8 +5,8 @@ use std::thread::{self, Thread};
 use std::time::Duration;
 
 use inflight_core::{
-    Fairness, KeyPlan, KeyedArrival, KeyedHost, KeyedOptions, KeyedPermit, KeyedWait, KeyedWaiter,
-    Overflow, Refusal, Ticket,
+    Fairness, KeyOverflow, KeyPlan, KeyedArrival, KeyedHost, KeyedOptions, KeyedPermit, KeyedWait,
+    KeyedWaiter, Refusal, Ticket,
 };
 use inflight_test::{TestKeyedGate, poll_once};
 
@@ -237,7 +237,10 @@ fn limits_that_change_lose_nothing() {
 // F149
 #[test]
 fn more_keys_than_are_kept_pass_no_bound() {
-    for overflow in [Overflow::Refuse, Overflow::Share(KeyPlan::new(limit_of(2)))] {
+    for overflow in [
+        KeyOverflow::Refuse,
+        KeyOverflow::Share(KeyPlan::new(limit_of(2))),
+    ] {
         let options = KeyedOptions {
             max_keys: 3,
             overflow,

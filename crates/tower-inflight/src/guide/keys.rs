@@ -144,7 +144,7 @@
 //!   the example above does that with an API key, behind axum.
 //! - **[`max_keys`] bounds the rest**, 10,000 by default. One key more is refused
 //!   with `too_many_keys`, or shares one key with all others that are too many
-//!   ([`Overflow::Share`]); the keys that are known go on. A million invented
+//!   ([`KeyOverflow::Share`]); the keys that are known go on. A million invented
 //!   ones cost no byte more than those ten thousand.
 //! - Names are kept for as long as the process lives: name a limiter after what
 //!   it protects, never after a tenant.
@@ -164,7 +164,7 @@
 //!
 //! [`Fairness::RoundRobin`]: crate::Fairness::RoundRobin
 //! [`KeyedLimitLayer`]: crate::KeyedLimitLayer
-//! [`Overflow::Share`]: crate::Overflow::Share
+//! [`KeyOverflow::Share`]: crate::KeyOverflow::Share
 //! [`key_plan`]: crate::builder::KeyedLimitBuilder::key_plan
 //! [`max_keys`]: crate::KeyedLimitOptions::max_keys
 //! [`top`]: crate::KeyedLimiter::top

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use inflight_core::{Algorithm, ConfigError, Fairness, KeyPlan, KeyedGate, Overflow};
+use inflight_core::{Algorithm, ConfigError, Fairness, KeyOverflow, KeyPlan, KeyedGate};
 
 use super::calls::Calls;
 use super::handle::KeyedHandle;
@@ -102,7 +102,7 @@ impl<K, R, T, H, M> KeyedLimitBuilder<K, R, T, H, M> {
 
     /// Sets what becomes of a call under one key more; by default it is
     /// refused.
-    pub fn overflow(mut self, overflow: Overflow) -> Self {
+    pub fn overflow(mut self, overflow: KeyOverflow) -> Self {
         self.limits.settings.options.overflow = overflow;
         self
     }

@@ -1,7 +1,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use inflight_core::{ConfigError, Description, Fairness, KeyPlan, KeyedOptions, Limit, Overflow};
+use inflight_core::{
+    ConfigError, Description, Fairness, KeyOverflow, KeyPlan, KeyedOptions, Limit,
+};
 
 use crate::duration::Short;
 use crate::options::check_timeout;
@@ -71,7 +73,7 @@ pub struct KeyedLimitOptions {
     pub max_keys: usize,
 
     /// What becomes of a call under one key more; by default it is refused.
-    pub overflow: Overflow,
+    pub overflow: KeyOverflow,
 
     /// The algorithm that moves the total, if it is adaptive; to be read only.
     pub algorithm: Option<Description>,
@@ -119,7 +121,7 @@ impl Default for KeyedLimitOptions {
             use_priority_queue: false,
             fairness: Fairness::Arrival,
             max_keys: KeyedOptions::MAX_KEYS,
-            overflow: Overflow::Refuse,
+            overflow: KeyOverflow::Refuse,
             algorithm: None,
         }
     }

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tower::{Layer, Service, ServiceBuilder, ServiceExt, service_fn};
 use tower_inflight::builder::KeyedLimitBuilder;
-use tower_inflight::{KeyedLimitLayer, KeyedLimiter, Overflow, Reason};
+use tower_inflight::{KeyOverflow, KeyedLimitLayer, KeyedLimiter, Reason};
 
 fn one_each() -> KeyedLimitBuilder<u32> {
     KeyedLimiter::builder()
@@ -76,7 +76,7 @@ fn a_key_that_comes_back_while_its_last_permit_waits_to_be_fetched_is_the_same()
 // F149
 #[test]
 fn a_key_that_is_in_use_is_never_dropped_for_another() {
-    for overflow in [Overflow::Refuse, shared()] {
+    for overflow in [KeyOverflow::Refuse, shared()] {
         let limiter = one_each()
             .max_keys(2)
             .overflow(overflow)
@@ -94,8 +94,8 @@ fn a_key_that_is_in_use_is_never_dropped_for_another() {
     }
 }
 
-fn shared() -> Overflow {
-    Overflow::Share(tower_inflight::KeyPlan::new(
+fn shared() -> KeyOverflow {
+    KeyOverflow::Share(tower_inflight::KeyPlan::new(
         tower_inflight::algorithm::Limit::ONE,
     ))
 }
