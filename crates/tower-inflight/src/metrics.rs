@@ -1,5 +1,5 @@
-//! What a limiter tells of itself through the [`metrics`](::metrics) facade,
-//! and how to read it.
+//! What a limiter tells of itself through the
+//! [facade of the same name](::metrics), and how to read it.
 //!
 //! ```
 //! use metrics_exporter_prometheus::PrometheusBuilder;

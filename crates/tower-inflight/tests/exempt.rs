@@ -15,6 +15,10 @@ enum Request {
     Work,
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "it is called with a reference to each request"
+)]
 fn is_health(request: &Request) -> bool {
     *request == Request::Health
 }

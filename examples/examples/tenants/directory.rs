@@ -37,7 +37,7 @@ impl Directory {
 
 impl Tenant {
     /// How much of it may run at a time.
-    pub(crate) fn plan(&self) -> KeyPlan {
+    pub(crate) fn plan(self) -> KeyPlan {
         let limit = match self {
             Self::Paying(_) => 2,
             Self::Trying(_) | Self::Unknown => 1,

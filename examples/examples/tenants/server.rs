@@ -21,7 +21,7 @@ fn app(
     let tenants = directory.clone();
     let limit =
         KeyedLimitLayer::builder(move |request: &Request| tenants.tenant(request.headers()))
-            .key_plan(Tenant::plan)
+            .key_plan(|tenant| tenant.plan())
             .max_concurrency(4)
             .build()?;
     let limiter = limit.limiter();
