@@ -27,6 +27,10 @@ fn request(tenant: char, id: u32) -> Request {
     Request { tenant, id }
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "it is called with a reference to each request"
+)]
 fn tenant(request: &Request) -> char {
     request.tenant
 }
@@ -54,7 +58,8 @@ fn ids(script: &Requests) -> Vec<u32> {
 fn rejection<T: std::fmt::Debug>(
     call: &mut Task<impl Future<Output = Result<T, tower_inflight::Error<&'static str>>>>,
 ) -> Rejection {
-    *call.expect_ready().unwrap_err().rejection().unwrap()
+    let error = call.expect_ready().expect_err("it is turned away");
+    *error.rejection().expect("by the limiter")
 }
 
 #[test]
