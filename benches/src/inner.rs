@@ -5,25 +5,27 @@ use std::task::{Context, Poll};
 use tower::Service;
 
 /// What a measured call asks of the [`Inner`] service.
+///
+/// One whole word, as is the [`Answer`]: what is written in pieces and then
+/// moved whole stalls the processor, and not every limiter moves it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Request {
-    /// Where the caller stands in a line by priority; other lines ignore it.
-    pub priority: i32,
-    /// Whether the answer never comes, so that the call keeps its permit.
-    pub hangs: bool,
-}
+pub struct Request(i64);
 
 impl Request {
     /// A request that is answered at once.
-    pub const fn new(priority: i32) -> Self {
-        let hangs = false;
-        Self { priority, hangs }
+    pub fn new(priority: i32) -> Self {
+        Self(priority.into())
     }
 
     /// A request that is never answered.
     pub const fn hanging() -> Self {
-        let (priority, hangs) = (i32::MAX, true);
-        Self { priority, hangs }
+        Self(i64::MAX)
+    }
+
+    /// Where the caller stands in a line by priority; other lines ignore it.
+    #[inline]
+    pub fn priority(&self) -> i32 {
+        self.0.try_into().unwrap_or(i32::MAX)
     }
 }
 
@@ -41,27 +43,22 @@ impl Service<Request> for Inner {
     }
 
     fn call(&mut self, request: Request) -> Answer {
-        Answer {
-            value: request.priority.unsigned_abs().into(),
-            hangs: request.hangs,
-        }
+        Answer(request)
     }
 }
 
-/// The future of [`Inner`]: 16 bytes, ready at its first poll unless it hangs.
+/// The future of [`Inner`], ready at its first poll unless it hangs.
 #[derive(Debug)]
-pub struct Answer {
-    value: u64,
-    hangs: bool,
-}
+pub struct Answer(Request);
 
 impl Future for Answer {
     type Output = Result<u64, Infallible>;
 
     fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Self::Output> {
-        if self.hangs {
+        let Request(value) = self.0;
+        if value == i64::MAX {
             return Poll::Pending;
         }
-        Poll::Ready(Ok(self.value))
+        Poll::Ready(Ok(value.unsigned_abs()))
     }
 }

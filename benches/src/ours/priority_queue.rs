@@ -40,5 +40,5 @@ impl<S> PriorityService for S where
 }
 
 fn queued(limit: usize, queue_limit: usize) -> impl PriorityService {
-    PriorityQueueLayer::new(limit, queue_limit, |request: &Request| request.priority).layer(Inner)
+    PriorityQueueLayer::new(limit, queue_limit, Request::priority).layer(Inner)
 }

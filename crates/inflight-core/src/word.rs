@@ -11,7 +11,7 @@
 //! |---|---|---|---|
 //! | `Free` 0 | nobody waits | one compare-exchange, or the lock to form a line | one compare-exchange |
 //! | `Line` 1 | somebody waits, or the lock's holder is at work | takes the lock | takes the lock |
-//! | `LineFull` 2 | the line is full and no waiter has a deadline | refused from one load (first come, first served), or takes the lock (by priority) | takes the lock |
+//! | `LineFull` 2 | the line is full | refused if the [`Threshold`](crate::threshold::Threshold) says so too, else takes the lock | takes the lock |
 //! | `Shut` 3 | closed, or somebody waits for it to drain | takes the lock | takes the lock |
 //!
 //! Only the holder of the lock changes the state or the limit. It first

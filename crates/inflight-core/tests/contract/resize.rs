@@ -127,9 +127,7 @@ fn a_newcomer_is_admitted_when_the_lowered_limit_has_room() {
 fn whoever_a_raise_lets_in_may_be_woken_later() {
     let gate = plain(1, 70);
     let _running = gate.expect_admitted(ticket());
-    let mut waiting: Vec<_> = (0..70)
-        .map(|_| gate.expect_queued(ticket()))
-        .collect();
+    let mut waiting: Vec<_> = (0..70).map(|_| gate.expect_queued(ticket())).collect();
     waiting.iter_mut().for_each(Task::expect_pending);
     let wakes = gate.resize(limit_of(41));
     assert_eq!(gate.snapshot().in_flight, 41, "all is decided");
