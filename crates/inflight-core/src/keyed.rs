@@ -31,6 +31,7 @@ mod gate;
 mod home;
 mod host;
 mod line;
+mod members;
 mod options;
 mod order;
 mod overflow;

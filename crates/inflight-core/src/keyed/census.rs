@@ -42,14 +42,17 @@ impl<K> KeyedGate<K> {
     ///
     /// Walks all keys with the lock of the line held, one part of the table
     /// after the other, so it is for a page that somebody looks at, not for
-    /// every call. Keys are cloned under the locks; a `Clone` that calls this
-    /// gate is a deadlock.
+    /// every call. Keys are cloned under the locks, and dropped under none; a
+    /// `Clone` that calls this gate is a deadlock.
     pub fn top(&self, most: usize) -> Vec<KeyLoad<K>>
     where
         K: Clone,
     {
-        let state = self.lock();
+        // Declared before the locks, so that no key is dropped under them, not
+        // even where another panics as it is cloned.
         let mut top = BTreeMap::new();
+        let mut passed = Vec::new();
+        let state = self.lock();
         let mut seen = 0_usize;
         for shard in self.shards.all() {
             for entry in shard.entries() {
@@ -61,11 +64,12 @@ impl<K> KeyedGate<K> {
                 }
                 top.insert(rank, KeyLoad::new(entry.key.clone(), numbers));
                 if top.len() > most {
-                    top.pop_first();
+                    passed.extend(top.pop_first());
                 }
             }
         }
         drop(state);
+        drop(passed);
         top.into_values().rev().collect()
     }
 

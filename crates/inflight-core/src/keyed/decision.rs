@@ -106,11 +106,14 @@ impl State {
         let waiter = self.line.join(id, weight, priority, now, deadline);
         self.settle(id, now);
         self.grant(now);
-        if let Stage::Queued(_) = self.line.waiting(waiter).stage {
-            return Decision::Queued(waiter);
-        }
+        let decision = match self.line.waiting(waiter).stage {
+            Stage::Queued(_) => return Decision::Queued(waiter),
+            Stage::Granted { .. } => Decision::Admitted,
+            // It has no time at all.
+            Stage::Refused(refusal) => Decision::Refused(refusal),
+        };
         self.line.forget(waiter);
-        Decision::Admitted
+        decision
     }
 
     /// Whether it could help a call that does not wait if others left the line:

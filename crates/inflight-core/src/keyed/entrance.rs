@@ -11,6 +11,7 @@ use super::plan::KeyPlan;
 use super::shard::Shard;
 use super::shards::{OVERFLOW, place};
 use crate::ticket::Ticket;
+use crate::wake::discard;
 use crate::word::{State as Mark, Word};
 use crate::{Limit, Reason, Refusal};
 
@@ -90,12 +91,19 @@ impl<K: Eq + Hash> KeyedGate<K> {
         Some(decision)
     }
 
-    /// A key that comes to nothing is dropped here, after the lock.
+    /// A key that comes to nothing is dropped here, after the lock; a panic of
+    /// its destructor must not take along what was decided.
     fn enter(&self, key: K, call: Call) -> Entered {
         let hash = self.shards.hash(&key);
+        let mut key = Some(key);
+        let entered = self.enter_as(&mut key, hash, call);
+        discard(key);
+        entered
+    }
+
+    fn enter_as(&self, key: &mut Option<K>, hash: u64, call: Call) -> Entered {
         let number = place(hash);
         let mut plan = self.plans.is_none().then_some(self.rules.key);
-        let mut key = Some(key);
         loop {
             let mut shard = self.shards.lock(number);
             if let Some(slot) = shard.find(hash, key.as_ref()) {
@@ -111,7 +119,7 @@ impl<K: Eq + Hash> KeyedGate<K> {
                 continue;
             };
             if self.shards.reserve(self.rules.max_keys) {
-                let entered = self.enter_new(&mut shard, (number, hash), &mut key, plan, call);
+                let entered = self.enter_new(&mut shard, (number, hash), key, plan, call);
                 if let Entered::Refused(_) = entered {
                     self.shards.unreserve();
                 }

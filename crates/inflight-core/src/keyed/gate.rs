@@ -38,10 +38,12 @@ use crate::{Limit, Snapshot};
 /// invents keys can make the gate remember is bounded by
 /// [`max_keys`](crate::KeyedOptions::max_keys) and by what runs and waits.
 ///
-/// Of a key's own code, `Hash` runs under no lock, and nor does `Drop`. `Eq`
-/// runs under the lock of a part of the table, where two keys have the same
-/// hash: if it panics, nothing has changed, and if it calls this gate, that may
-/// be a deadlock.
+/// Of a key's own code, `Hash` runs under no lock, and nor does `Drop`, which
+/// may call this gate; if it panics, the panic is caught. `Eq` runs under the
+/// lock of a part of the table, wherever a key of the same hash is known: if it
+/// panics, nothing has changed; while it blocks, calls under other keys may be
+/// held up; and if it calls this gate, that may be a deadlock. A key that does
+/// not equal itself is a new one with every call.
 ///
 /// # Fairness
 ///
@@ -79,9 +81,10 @@ impl<K> KeyedGate<K> {
 
     /// An open gate that asks what a key may have.
     ///
-    /// `plans` is called under no lock, as a key comes to be known: once for as
-    /// long as the gate knows it, or twice where two calls bring it at once. It
-    /// may panic; nothing has changed then.
+    /// `plans` is called under no lock, by each call that finds its key unknown,
+    /// also where it is then refused: callers who invent keys make it run, so it
+    /// should be cheap. What it says counts for as long as the gate knows the
+    /// key. It may call this gate, and may panic; nothing has changed then.
     pub fn with_plans(
         options: &KeyedOptions,
         plans: impl Fn(&K) -> KeyPlan + Send + Sync + 'static,
@@ -159,8 +162,7 @@ impl<K> KeyedGate<K> {
         if !self.try_release(home, weight) {
             let now = now(host);
             let mut turn = self.begin();
-            let id = turn.seat(home, 0);
-            turn.release(id, weight, now);
+            turn.release(home, weight, now);
             turn.end();
         }
     }
@@ -211,8 +213,7 @@ impl<K> KeyedGate<K> {
         let mut turn = self.begin();
         let (grant, waker) = turn.withdraw(waiter, now);
         if let Some((home, weight)) = grant {
-            let id = turn.seat(home, 0);
-            turn.release(id, weight, now);
+            turn.release(home, weight, now);
         }
         turn.end();
         discard(waker);

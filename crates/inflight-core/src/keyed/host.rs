@@ -12,9 +12,9 @@ use crate::{Limit, Refusal, Ticket};
 
 /// What owns a keyed gate and knows the time: an `Arc`, a reference, a handle.
 ///
-/// A permit and a waiter each carry one, so cloning it should be cheap. Only
-/// the key, [`gate`](Self::gate) and [`now`](Self::now) are for an implementor
-/// to write.
+/// A permit and a waiter each carry one, so cloning it should be cheap, and must
+/// not panic: what was just granted would be lost. Only the key,
+/// [`gate`](Self::gate) and [`now`](Self::now) are for an implementor to write.
 ///
 /// ```
 /// use std::sync::Arc;

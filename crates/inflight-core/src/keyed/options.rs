@@ -21,7 +21,7 @@ pub struct KeyedOptions {
     /// How many callers of one key may wait; 0 refuses at once. Where it is as
     /// large as `queue_limit`, one key can take all the places.
     pub key_queue_limit: usize,
-    /// The longest that anybody waits.
+    /// The longest that anybody waits; of zero, what finds no room is refused.
     pub queue_timeout: Option<Duration>,
     /// Highest priority first among the callers of one key, instead of first
     /// come, first served. Between keys priorities do not count.

@@ -45,12 +45,15 @@ impl State {
         }
     }
 
-    /// Takes a permit back and hands it on.
-    pub(super) fn release(&mut self, id: u32, weight: u64, now: u64) {
+    /// Takes a permit back and hands it on; of the key's account only if that is
+    /// a tenant's.
+    pub(super) fn release(&mut self, tenant: Option<u32>, weight: u64, now: u64) {
         debug_assert!(self.room.in_flight >= weight, "a permit came back twice");
         self.room.in_flight -= weight;
-        self.line.account_mut(id).give_back(weight);
-        self.settle(id, now);
+        if let Some(id) = tenant {
+            self.line.account_mut(id).give_back(weight);
+            self.settle(id, now);
+        }
         self.grant(now);
     }
 

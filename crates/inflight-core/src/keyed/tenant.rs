@@ -1,9 +1,8 @@
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use super::account::Account;
-use super::deadlines::Deadlines;
 use super::home::Home;
+use super::members::{Member, Members};
 use super::order::Rank;
 use super::waiting::{Place, Turn};
 use crate::Snapshot;
@@ -16,15 +15,7 @@ pub(super) struct Tenant {
     pub(super) rank: Option<Rank>,
     /// Whether it is among those who may have to leave at the end of the turn.
     pub(super) may_leave: bool,
-    line: BTreeMap<Turn, Member>,
-    deadlines: Deadlines,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct Member {
-    pub(super) waiter: u32,
-    pub(super) weight: u64,
-    pub(super) deadline: u64,
+    members: Members,
 }
 
 impl Tenant {
@@ -34,30 +25,21 @@ impl Tenant {
             account,
             rank: None,
             may_leave: false,
-            line: BTreeMap::new(),
-            deadlines: Deadlines::new(),
+            members: Members::None,
         }
     }
 
     pub(super) fn join(&mut self, waiter: u32, place: &Place) {
-        let member = Member {
-            waiter,
-            weight: place.weight,
-            deadline: place.deadline,
-        };
-        self.line.insert(place.turn, member);
-        self.deadlines.join(waiter, place);
+        self.members.join(waiter, place);
     }
 
     pub(super) fn leave(&mut self, waiter: u32, place: &Place) {
-        self.line.remove(&place.turn);
-        self.deadlines.leave(waiter, place);
+        self.members.leave(waiter, place);
     }
 
     /// Who is next.
     pub(super) fn head(&self) -> Option<(Turn, Member)> {
-        let (&turn, &member) = self.line.first_key_value()?;
-        Some((turn, member))
+        self.members.first()
     }
 
     /// Whether an arrival of `priority` would be next.
@@ -74,20 +56,20 @@ impl Tenant {
 
     /// The newest of the lowest priority, if that is below `priority`.
     pub(super) fn evictable_by(&self, priority: i32) -> Option<u32> {
-        let (turn, member) = self.line.last_key_value()?;
+        let (turn, member) = self.members.last()?;
         (turn.priority > Reverse(priority)).then_some(member.waiter)
     }
 
     /// One whose time has come.
     pub(super) fn late(&self, now: u64) -> Option<u32> {
-        self.deadlines.late(now)
+        self.members.late(now)
     }
 
     pub(super) fn snapshot(&self) -> Snapshot {
-        self.account.snapshot(self.line.len())
+        self.account.snapshot(self.members.len())
     }
 
     pub(super) fn queued(&self) -> u32 {
-        u32::try_from(self.line.len()).expect("a line is shorter than 2^31")
+        u32::try_from(self.members.len()).expect("a line is shorter than 2^31")
     }
 }

@@ -18,6 +18,8 @@ pub(super) struct Turn<'a, K> {
     gate: &'a KeyedGate<K>,
     before: Word,
     state: MutexGuard<'a, State>,
+    /// Keys that are forgotten, to be dropped unlocked.
+    gone: Vec<K>,
 }
 
 impl<'a, K> Turn<'a, K> {
@@ -29,6 +31,7 @@ impl<'a, K> Turn<'a, K> {
             gate,
             before,
             state,
+            gone: Vec::new(),
         }
     }
 
@@ -49,6 +52,22 @@ impl<'a, K> Turn<'a, K> {
         }
     }
 
+    /// Takes a permit back and hands it on. A key of which nobody waits keeps
+    /// its account: nothing else is decided about it.
+    pub(super) fn release(&mut self, home: Home, weight: u64, now: u64) {
+        let mut shard = self.gate.shards.lock(home.shard);
+        let tenant = match &mut shard.entry_mut(home.slot).standing {
+            Standing::Lined(id) => Some(*id),
+            Standing::Alone(account) => {
+                account.give_back(weight);
+                self.gone.extend(self.gate.shards.forget(&mut shard, home));
+                None
+            }
+        };
+        drop(shard);
+        self.state.release(tenant, weight, now);
+    }
+
     /// Publishes the outcome, lets go of the lock, and only then wakes those
     /// who have an answer, and drops the keys that are forgotten.
     pub(super) fn end(self) {
@@ -58,11 +77,10 @@ impl<'a, K> Turn<'a, K> {
     /// Publishes the outcome and lets go of the lock. Those who have an answer
     /// are woken when what comes back is dropped.
     pub(super) fn publish(mut self) -> KeyedWakes<'a, K> {
-        let mut gone = Vec::new();
         while let Some((home, account)) = self.state.line.unseat() {
             let mut shard = self.gate.shards.lock(home.shard);
             shard.entry_mut(home.slot).standing = Standing::Alone(account);
-            gone.extend(self.gate.shards.forget(&mut shard, home));
+            self.gone.extend(self.gate.shards.forget(&mut shard, home));
         }
         let after = self.state.word();
         // A seal on `Free` has to be taken off, whatever came of it.
@@ -72,7 +90,7 @@ impl<'a, K> Turn<'a, K> {
         let first = self.state.line.next_waker();
         let more = self.state.line.has_wakers();
         drop(self.state);
-        KeyedWakes::new(self.gate, first, more, gone)
+        KeyedWakes::new(self.gate, first, more, self.gone)
     }
 }
 
