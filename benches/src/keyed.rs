@@ -58,7 +58,9 @@ impl Crowd {
 impl fmt::Display for Crowd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { live, threads } = self;
-        write!(f, "{live} keys/{threads} threads")
+        let key = if *live == 1 { "key" } else { "keys" };
+        let thread = if *threads == 1 { "thread" } else { "threads" };
+        write!(f, "{live} {key}, {threads} {thread}")
     }
 }
 

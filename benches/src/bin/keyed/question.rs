@@ -12,70 +12,84 @@ pub(crate) struct Question {
 
 type Make = Box<dyn Fn() -> Subject>;
 
+/// Everybody's way to do the same, for a crowd or a number of keys.
+type Makes<P> = [fn(P) -> Subject; 3];
+
 /// All questions, with no more than `most` keys.
 pub(crate) fn questions(most: u64) -> Vec<Question> {
     let mut questions = Vec::new();
-    for crowd in Crowd::ALL {
-        let crowd = Crowd {
-            live: crowd.live.min(most),
-            ..crowd
-        };
-        questions.push(calls("admitted", crowd, ADMITTED));
-        questions.push(calls("admitted, a new key", crowd, NEWCOMERS));
-        questions.push(calls("refused, key full", crowd, REFUSED));
+    for (what, contenders) in CALLS {
+        for Crowd { live, threads } in Crowd::ALL {
+            let live = live.min(most);
+            questions.push(calls(what, Crowd { live, threads }, contenders));
+        }
     }
-    for keys in [1, 100, 100_000] {
-        let keys = keys.min(most);
-        questions.push(lines("hand-over under a key", keys, OF_KEY));
-        questions.push(lines("hand-over of the total", keys.max(2), OF_TOTAL));
+    for (what, contenders) in LINES {
+        for keys in [2, 100, 100_000] {
+            questions.push(lines(what, keys.min(most), contenders));
+        }
     }
-    // Each question stands with its like, in the order in which it came up.
-    questions.sort_by(|a, b| kind(&a.text).cmp(kind(&b.text)));
     questions
 }
 
-fn calls(what: &str, crowd: Crowd, contenders: [fn(Crowd) -> Subject; 3]) -> Question {
+fn calls(what: &str, crowd: Crowd, contenders: Makes<Crowd>) -> Question {
     Question {
-        text: format!("{what}; {crowd}"),
+        text: format!("{what}, {crowd}"),
         contenders: contenders.map(|make| Box::new(move || make(crowd)) as Make),
     }
 }
 
-fn lines(what: &str, keys: u64, contenders: [fn(u64) -> Subject; 3]) -> Question {
+fn lines(what: &str, keys: u64, contenders: Makes<u64>) -> Question {
     Question {
-        text: format!("{what}; {keys} keys"),
+        text: format!("{what}, {keys} keys"),
         contenders: contenders.map(|make| Box::new(move || make(keys)) as Make),
     }
 }
 
-fn kind(text: &str) -> &str {
-    text.split(';').next().unwrap_or(text)
-}
+const CALLS: [(&str, Makes<Crowd>); 3] = [
+    (
+        "admitted",
+        [
+            keyed::admitted::<Keyed>,
+            keyed::admitted::<Map>,
+            keyed::admitted::<Dash>,
+        ],
+    ),
+    (
+        "admitted under a new key",
+        [
+            keyed::newcomers::<Keyed>,
+            keyed::newcomers::<Map>,
+            keyed::newcomers::<Dash>,
+        ],
+    ),
+    (
+        "refused, key full",
+        [
+            keyed::refused::<Keyed>,
+            keyed::refused::<Map>,
+            keyed::refused::<Dash>,
+        ],
+    ),
+];
 
-const ADMITTED: [fn(Crowd) -> Subject; 3] = [
-    keyed::admitted::<Keyed>,
-    keyed::admitted::<Map>,
-    keyed::admitted::<Dash>,
-];
-const NEWCOMERS: [fn(Crowd) -> Subject; 3] = [
-    keyed::newcomers::<Keyed>,
-    keyed::newcomers::<Map>,
-    keyed::newcomers::<Dash>,
-];
-const REFUSED: [fn(Crowd) -> Subject; 3] = [
-    keyed::refused::<Keyed>,
-    keyed::refused::<Map>,
-    keyed::refused::<Dash>,
-];
-const OF_KEY: [fn(u64) -> Subject; 3] = [
-    keyed::handed_over_of_key::<Keyed>,
-    keyed::handed_over_of_key::<Map>,
-    keyed::handed_over_of_key::<Dash>,
-];
-const OF_TOTAL: [fn(u64) -> Subject; 3] = [
-    keyed::handed_over_of_total::<Keyed>,
-    keyed::handed_over_of_total::<Map>,
-    keyed::handed_over_of_total::<Dash>,
+const LINES: [(&str, Makes<u64>); 2] = [
+    (
+        "hand-over under a key",
+        [
+            keyed::handed_over_of_key::<Keyed>,
+            keyed::handed_over_of_key::<Map>,
+            keyed::handed_over_of_key::<Dash>,
+        ],
+    ),
+    (
+        "hand-over of the total",
+        [
+            keyed::handed_over_of_total::<Keyed>,
+            keyed::handed_over_of_total::<Map>,
+            keyed::handed_over_of_total::<Dash>,
+        ],
+    ),
 ];
 
 type Map = Semaphores<Locked>;

@@ -7,11 +7,11 @@ pub(crate) fn open(out: &mut impl Write) -> io::Result<()> {
     let question = "nanoseconds";
     writeln!(
         out,
-        "| {question:44} | ours | map | DashMap | ours/map | ours/DashMap |"
+        "| {question:49} | ours |  map | DashMap | ours/map | ours/DashMap |"
     )?;
     writeln!(
         out,
-        "|:{:-<44}-|-----:|----:|--------:|---------:|-------------:|",
+        "|:{:-<49}-|-----:|-----:|--------:|---------:|-------------:|",
         ""
     )
 }
@@ -22,6 +22,6 @@ pub(crate) fn row(out: &mut impl Write, question: &str, medians: Medians) -> io:
     let [to_map, to_dash] = medians.ratios;
     writeln!(
         out,
-        "| {question:44} | {ours:.0} | {map:.0} | {dash:.0} | {to_map:.2} | {to_dash:.2} |"
+        "| {question:49} | {ours:4.0} | {map:4.0} | {dash:7.0} | {to_map:8.2} | {to_dash:12.2} |"
     )
 }
