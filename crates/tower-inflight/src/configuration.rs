@@ -6,7 +6,8 @@
 //! [`Deserialize`](serde::Deserialize), for TOML, JSON and whatever else names
 //! its fields. A key is called as the field is; one that is missing has its
 //! default, and one that is unknown is refused, so that a slip of the pen does
-//! not go unnoticed.
+//! not go unnoticed. The options of a keyed limit are not read: take their
+//! numbers from fields of your own.
 //!
 //! ```
 //! use serde::Deserialize;

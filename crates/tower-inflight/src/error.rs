@@ -35,7 +35,8 @@ use crate::Rejection;
 pub enum Error<E> {
     /// The limiter rejected the call; the service was never called.
     Rejected(Rejection),
-    /// The call was admitted, and the service failed, or did not become ready.
+    /// The call was admitted, and the service failed, or did not become ready;
+    /// or it was rejected, and its fallback did so.
     Service(E),
 }
 

@@ -42,8 +42,9 @@
 //! - What a server has found out by itself (who signed in, what they pay for)
 //!   belongs in an extension: no client can write one.
 //!
-//! Of several values of one header that counts which favours the caller
-//! least, and what is no number is as if it were not there.
+//! Of several values of one header, in lines of their own or joined by commas,
+//! that counts which favours the caller least, and what is no number is as if
+//! it were not there.
 
 mod answer;
 #[cfg(feature = "axum")]
@@ -65,6 +66,7 @@ mod respond_layer;
 mod retry_after;
 mod time_left;
 mod until_body;
+mod values;
 mod weight;
 mod with_handle;
 

@@ -81,7 +81,13 @@
 //! # let _ = app;
 //! ```
 //!
-//! or, where an exporter makes the page or pushes by itself, in a task:
+//! The Prometheus exporter makes summaries of the histograms, which do not add up
+//! over several instances. It makes true histograms of those for which it is
+//! told the buckets, for instance
+//! `.set_buckets_for_metric(Matcher::Suffix("_seconds".into()), &[0.01, 0.1, 1.0])?`
+//! on its builder.
+//!
+//! Or, where an exporter makes the page or pushes by itself, in a task:
 //!
 //! ```
 //! use std::time::Duration;

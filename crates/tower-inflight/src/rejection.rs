@@ -81,8 +81,8 @@ impl Rejection {
 
     /// How long the call had waited; zero if it was rejected on arrival.
     ///
-    /// A line that is first come, first served keeps no times for calls without
-    /// a deadline, so such a call that is turned away by `close` reads zero, too.
+    /// A line keeps no times for calls without a deadline, so such a call that is
+    /// evicted, or turned away by `close`, reads zero, too.
     pub fn waited(&self) -> Duration {
         self.refusal.waited()
     }

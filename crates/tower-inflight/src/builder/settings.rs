@@ -57,6 +57,7 @@ macro_rules! line_setters {
         }
 
         /// Sets the longest wait, the work not included; by default none.
+        /// Where nobody may wait, it has no effect.
         ///
         /// A wait needs tokio's timer then, and so has to be polled inside a
         /// tokio runtime.

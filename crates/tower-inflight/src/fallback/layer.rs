@@ -9,12 +9,21 @@ use super::Fallback;
 ///
 /// Each layer of this crate makes one of itself with `.fallback(service)`. The
 /// fallback is a service of [`Rejected`](crate::Rejected): it gets the request
-/// whole, with the rejection, and need not be `Clone` but for the service. It
-/// answers in the service's own terms, so that what is behind sees a response.
-/// It runs without a permit and without a bound: it should be cheap, from a
-/// cache for instance. An error of it is an error of the service.
+/// whole, with the rejection. The request need not be `Clone`; the fallback has
+/// to be, and a call that waits takes one along. It answers in the service's own
+/// terms, so that what is behind sees a response. An error of it is an error of
+/// the service.
+///
+/// It runs in the call's own future, which drops it when it is dropped, without
+/// a permit and without a bound: it should be cheap, from a cache for instance.
+/// An error of the service is none of its business, nor is a rejection of a
+/// limit further in, which is such an error.
 ///
 /// The rejection is counted, and hooks are told of it, as without a fallback.
+///
+/// Take the limiter's handle from the limiting layer before this one is made of
+/// it, or later through [`get_ref`](Self::get_ref). The error is that of the limit,
+/// so an axum server needs its `RespondLayer` around both.
 ///
 /// ```
 /// use tower::{Service, ServiceBuilder, service_fn};

@@ -13,7 +13,9 @@ pub struct Rejected<Request> {
 }
 
 impl<Request> Rejected<Request> {
-    pub(super) fn new(request: Request, rejection: Rejection) -> Self {
+    /// Puts the two together, for tests of a fallback; a limiter does it by
+    /// itself.
+    pub fn new(request: Request, rejection: Rejection) -> Self {
         Self { request, rejection }
     }
 }

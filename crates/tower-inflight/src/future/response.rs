@@ -17,28 +17,31 @@ use crate::unmeasured::Unmeasured;
 use crate::waiting::Waiting;
 use crate::{Error, Permit, Rejection};
 
-/// A call that is rejected, waits, is made ready, or runs.
+/// A call that is rejected, waits, is made ready, or runs, or whose fallback
+/// does.
 ///
 /// The permit is given back as soon as the service's future is *ready*, not
-/// when this one is dropped; the service's future is destroyed before.
+/// when this one is dropped, unless the layer's `hold` lets it live on; the
+/// service's future is destroyed before.
 ///
 /// # Errors
 ///
-/// [`Error::Rejected`] if the limiter did not admit the call,
-/// [`Error::Service`] with the service's own error.
+/// [`Error::Rejected`] if the limiter did not admit the call and there is no
+/// fallback, [`Error::Service`] with the service's own error, or the fallback's.
 ///
 /// # Panics
 ///
 /// If it is polled after it has ended (one that was rejected on arrival may
-/// say so again), or after the service has panicked in it; if it waits with a
-/// timeout and is polled outside a tokio runtime. The limiter loses nothing by
-/// any of it.
+/// say so again), or after the service or the fallback has panicked in it; if it
+/// waits with a timeout and is polled outside a tokio runtime. The limiter loses
+/// nothing by any of it.
 ///
 /// # Cancel safety
 ///
 /// Dropping it cancels the call: it frees the place in the line, passes on a
 /// permit that was granted and not yet taken, or ends the work and gives the
-/// permit back. That is not a rejection, and calls no hook.
+/// permit back. That is not a rejection, and calls no hook. A call that was
+/// rejected stays so, and its fallback is dropped.
 #[pin_project]
 #[must_use = "dropping a `ResponseFuture` cancels the call"]
 pub struct ResponseFuture<S, Request, T = Unmeasured<UntilResponse>, O = Reject, P = Permit>

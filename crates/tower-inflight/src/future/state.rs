@@ -96,12 +96,16 @@ where
         T::Lease: Completes<S::Response, S::Error, Response = Response>,
     {
         let mut ending = Ending(self);
-        match ending.0.as_mut().project() {
+        let result = match ending.0.as_mut().project() {
             StateProjection::Running {
                 lease: Some(lease), ..
             } => lease.completed(result),
             _ => unreachable!("it ran"),
-        }
+        };
+        // By hand: what a function is about to return is leaked if a destructor
+        // panics at its end, and here the permit may be in it.
+        drop(ending);
+        result
     }
 
     /// Goes on until the call runs, has to wait, or is at its end.

@@ -1,6 +1,6 @@
 use std::fmt;
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 
 use http_body::{Body, Frame, SizeHint};
 use pin_project::pin_project;
@@ -57,21 +57,24 @@ impl<B: Body, P> Body for PermitBody<B, P> {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
         let mut state = self.project().state;
-        let StateProjection::Open { body, permit } = state.as_mut().project() else {
+        let StateProjection::Open { mut body, permit } = state.as_mut().project() else {
             return Poll::Ready(None);
         };
         // If the body panics, the permit goes back at that moment.
         let held = permit.take();
-        let polled = body.poll_frame(cx);
+        let polled = body.as_mut().poll_frame(cx);
+        // A server may not ask again once it knows that nothing will come.
+        let is_over = match &polled {
+            Poll::Pending => false,
+            Poll::Ready(Some(Ok(frame))) => frame.is_trailers() || body.is_end_stream(),
+            Poll::Ready(_) => true,
+        };
         *permit = held;
 
-        let frame = ready!(polled);
-        // A server may not ask again once it knows that nothing will come.
-        if matches!(&frame, Some(Ok(frame)) if !frame.is_trailers()) && !state.is_end_stream() {
-            return Poll::Ready(frame);
+        if is_over {
+            state.set(State::Ended);
         }
-        state.set(State::Ended);
-        Poll::Ready(frame)
+        polled
     }
 
     fn is_end_stream(&self) -> bool {

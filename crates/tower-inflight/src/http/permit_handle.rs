@@ -6,9 +6,11 @@ use std::sync::{Arc, Weak};
 /// task, a blocking job.
 ///
 /// A limit that holds its permits [`with_handle`] puts one into the extensions
-/// of each request that it admits. It is *weak*: by itself it prolongs nothing,
-/// however often it is cloned, into responses or spans for instance.
-/// [`hold`](Self::hold) makes it strong.
+/// of each request that it admits; what it turns away, a fallback's request for
+/// instance, has none of it. It is *weak*: by itself it prolongs nothing, however often it is cloned,
+/// into responses or spans for instance. [`hold`](Self::hold) makes it strong.
+/// That of a request which is exempt can be held like any other, and weighs
+/// nothing.
 ///
 /// ```
 /// use axum::{Extension, Router, routing::get};

@@ -15,6 +15,10 @@ use crate::Rejection;
 /// `Infallible` in axum and tonic, and no `HandleErrorLayer` is needed. Each of
 /// several nested limiters needs one of its own.
 ///
+/// Where it is missing, or stands inside the limiter, the compiler says of
+/// axum's `layer` that `Infallible: From<Error<Infallible>>` is not satisfied.
+/// With a [`fallback`](crate::FallbackLayer) it is needed all the same.
+///
 /// What a client is told by default says [`response`](super::response): 503, or
 /// 429 for a limit of its own key, with the reason, and to come back in a
 /// second. [`with`](Self::with) tells it anything else:

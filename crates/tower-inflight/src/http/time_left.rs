@@ -4,6 +4,7 @@ use http::{HeaderName, Request};
 
 use super::Deadline;
 use super::number::numbers;
+use super::values::values;
 
 /// Reads how long the caller will wait from a header that counts in `unit`s.
 ///
@@ -41,6 +42,8 @@ pub fn time_left_from_header<B>(
 
 /// Reads how long the caller will wait from gRPC's own header, `grpc-timeout`.
 ///
+/// It is the reader itself: `.max_wait(time_left_from_grpc_timeout)`.
+///
 /// ```
 /// use std::time::Duration;
 ///
@@ -51,13 +54,13 @@ pub fn time_left_from_header<B>(
 /// assert_eq!(time_left_from_grpc_timeout(&request), Some(Duration::from_millis(250)));
 /// ```
 pub fn time_left_from_grpc_timeout<B>(request: &Request<B>) -> Option<Duration> {
-    let values = request.headers().get_all("grpc-timeout").iter();
-    values
-        .filter_map(|value| grpc_timeout(value.to_str().ok()?))
-        .min()
+    let values = values(request.headers(), "grpc-timeout");
+    values.filter_map(grpc_timeout).min()
 }
 
 /// Reads how long the caller will wait from a [`Deadline`] in the extensions.
+///
+/// It is the reader itself: `.max_wait(time_left_from_extension)`.
 ///
 /// ```
 /// use std::time::Duration;

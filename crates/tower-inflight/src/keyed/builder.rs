@@ -72,8 +72,11 @@ impl<K, R, T, H, M> KeyedLimitBuilder<K, R, T, H, M> {
     /// Gives each key a limit and a share of its own, for example by what it
     /// pays for.
     ///
-    /// `plan` is asked when a key appears, outside every lock, and again when
-    /// it appears once more after it was forgotten. It replaces
+    /// `plan` is asked outside every lock by each call that finds its key
+    /// unknown, also where it is then rejected, and again when the key appears
+    /// once more after it was forgotten. So it should be cheap, and not go to a
+    /// database for keys that callers invent. If it panics, the call does, and
+    /// nothing is lost. It replaces
     /// [`key_max_concurrency`](Self::key_max_concurrency).
     pub fn key_plan(mut self, plan: impl Fn(&K) -> KeyPlan + Send + Sync + 'static) -> Self {
         self.limits.plan = Some(Box::new(plan));

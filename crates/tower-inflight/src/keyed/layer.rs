@@ -15,7 +15,7 @@ use crate::hold::UntilResponse;
 /// protects the others from it. A call runs when its key *and* the total have
 /// room. One whose key is full waits without holding anything of the total, and
 /// a free slot goes to the first waiter whose key has room: a noisy tenant with
-/// ten thousand waiters delays nobody else.
+/// ten thousand waiters takes no more than its own limit from the others.
 ///
 /// ```
 /// use tower::{Service, ServiceBuilder, service_fn};
@@ -62,8 +62,10 @@ use crate::hold::UntilResponse;
 /// there may be, and [`overflow`](crate::KeyedLimitOptions::overflow) says what
 /// becomes of one more.
 ///
-/// `Hash` and `Eq` run under a lock of the table; they should not block, and
-/// may panic: the call panics then, and nothing is lost.
+/// `Hash` runs under no lock, and nor does `Drop`. `Eq` runs under a lock of the
+/// table: it must not call the limiter, and should not block, which holds up
+/// calls under other keys. If `Hash` or `Eq` panics, the call does, and nothing
+/// is lost; a panic of `Drop` is caught.
 ///
 /// # Fairness
 ///

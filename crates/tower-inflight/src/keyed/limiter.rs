@@ -219,8 +219,9 @@ impl<K: Eq + Hash> KeyedLimiter<K> {
     /// The keys under which most runs and waits, the busiest first, no more
     /// than `most`.
     ///
-    /// It looks at every key: it is for pages and tests, never for metrics,
-    /// whose labels must not grow with the callers.
+    /// It looks at every key, while callers who have to wait are held up: it is
+    /// for pages and tests, never for metrics, whose labels must not grow with
+    /// the callers. A `Clone` of the key that calls the limiter is a deadlock.
     pub fn top(&self, most: usize) -> Vec<KeyLoad<K>>
     where
         K: Clone,

@@ -45,7 +45,8 @@ pub struct KeyedLimitOptions {
     pub key_max_concurrency: usize,
 
     /// How many callers may wait, of all keys together; by default 0, which
-    /// rejects at once what does not fit.
+    /// rejects at once what does not fit. Nobody waits either while
+    /// [`key_queue_limit`](Self::key_queue_limit) is 0, as it is by default.
     pub queue_limit: usize,
 
     /// How many callers of one key may wait; by default 0, which rejects at

@@ -10,12 +10,16 @@
 
 mod cancellation;
 mod destructors;
+mod fallbacks;
 mod inside;
+mod keyed;
 mod load;
 mod moves;
 mod nested;
 mod panics;
+mod requests;
 mod runtimes;
+mod stacks;
 mod threads;
 mod wakers;
 mod wreck;

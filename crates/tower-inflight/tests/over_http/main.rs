@@ -6,7 +6,12 @@
 )]
 
 mod bodies;
+mod broken_bodies;
 mod by_status;
+mod claims;
+mod crowd;
+mod destructors;
+mod panicking;
 mod permit_handle;
 mod priority;
 mod refusing;

@@ -28,6 +28,11 @@ fn whatever_a_client_says_stays_inside_the_range() {
         ("0", 0),
         ("1", 0),
         ("+7", 0),
+        ("-99999999999999999999999999999999999999999", -10),
+        ("99999999999999999999999999999999999999999", 0),
+        ("-", 0),
+        ("+-3", 0),
+        ("- 3", 0),
         ("2147483648", 0),
         ("99999999999999999999", 0),
         (" -4 ", -4),
@@ -61,6 +66,22 @@ fn of_several_values_the_lowest_counts() {
     assert_eq!(priority(&says(&["9", "-3"])), -3);
     assert_eq!(priority(&says(&["-3", "9"])), -3);
     assert_eq!(priority(&says(&["what", "9"])), 9);
+}
+
+/// A proxy may join the client's value and its own into one.
+#[test]
+fn of_values_that_are_joined_too() {
+    let priority = priority_from_header("x-priority", -10..=10);
+    assert_eq!(priority(&says(&["9, -3"])), -3);
+    assert_eq!(priority(&says(&["9 ,-3,", "5"])), -3);
+    assert_eq!(priority(&says(&["what, -3"])), -3);
+    assert_eq!(priority(&says(&["1,000"])), 0);
+    assert_eq!(priority(&says(&[",,"])), 0);
+
+    let mut request = Request::new(());
+    let value = HeaderValue::from_bytes(b"\xff, -3").unwrap();
+    request.headers_mut().insert("x-priority", value);
+    assert_eq!(priority(&request), -3);
 }
 
 #[test]

@@ -33,6 +33,16 @@ fn a_header_counts_in_its_unit() {
         ("0", Some(Duration::ZERO)),
         ("-3", Some(Duration::ZERO)),
         ("99999999999999999999999", Some(Duration::MAX)),
+        (
+            "99999999999999999999999999999999999999999",
+            Some(Duration::MAX),
+        ),
+        (
+            "-99999999999999999999999999999999999999999",
+            Some(Duration::ZERO),
+        ),
+        ("9, 3, 5", Some(Duration::from_secs(3))),
+        ("1.5", None),
         ("soon", None),
     ] {
         assert_eq!(seconds(&with("x-timeout", &[said])), left, "{said:?}");
@@ -47,6 +57,9 @@ fn of_several_values_the_shortest_counts() {
     assert_eq!(millis(&request), Some(Duration::from_millis(20)));
 
     let request = with("grpc-timeout", &["1H", "5S", "1x"]);
+    let left = time_left_from_grpc_timeout(&request);
+    assert_eq!(left, Some(Duration::from_secs(5)));
+    let request = with("grpc-timeout", &["1H,5S , 1x"]);
     let left = time_left_from_grpc_timeout(&request);
     assert_eq!(left, Some(Duration::from_secs(5)));
 }

@@ -26,6 +26,8 @@ fn whatever_a_client_says_stays_inside_the_range() {
         ("9", 8),
         ("4294967296", 8),
         ("99999999999999999999", 8),
+        ("99999999999999999999999999999999999999999", 8),
+        ("-99999999999999999999999999999999999999999", 2),
         ("heavy", 2),
     ] {
         assert_eq!(weight(&says(&[said])), is, "{said:?}");
@@ -38,6 +40,9 @@ fn of_several_values_the_greatest_counts() {
     let weight = weight_from_header("x-weight", 1..=u32::MAX);
     assert_eq!(weight(&says(&["1", "6"])), 6);
     assert_eq!(weight(&says(&["6", "1"])), 6);
+    // A proxy may join the client's value and its own into one.
+    assert_eq!(weight(&says(&["1, 6"])), 6);
+    assert_eq!(weight(&says(&["light, 6"])), 6);
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod client;
 mod grpc;
 mod h2;
 mod handler;
+mod liars;
 mod routes;
 mod shutdown;
 mod streams;
