@@ -16,7 +16,7 @@ use crate::Rejection;
 /// several nested limiters needs one of its own.
 ///
 /// Where it is missing, or stands inside the limiter, the compiler says of
-/// axum's `layer` that `Infallible: From<Error<Infallible>>` is not satisfied.
+/// axum's `layer` that `Infallible: From<Error<_>>` is not satisfied.
 /// With a [`fallback`](crate::FallbackLayer) it is needed all the same.
 ///
 /// What a client is told by default says [`response`](super::response): 503, or
