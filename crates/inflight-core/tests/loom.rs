@@ -32,6 +32,8 @@ mod keyed_hand_over;
 mod keyed_house;
 #[path = "loom/keyed_pairs.rs"]
 mod keyed_pairs;
+#[path = "loom/keyed_table.rs"]
+mod keyed_table;
 #[path = "loom/pairs.rs"]
 mod pairs;
 #[path = "loom/resize.rs"]

@@ -345,6 +345,7 @@ fn a_fallback_an_exemption_and_hooks_work_as_for_the_other_layers() {
     let counted = Arc::clone(&told);
     let layer = builder(1)
         .queue_limit(0)
+        .key_queue_limit(0)
         .exempt(|request: &Request| request.tenant == 'h')
         .on_rejected(move |_| *counted.lock().unwrap() += 1)
         .build()
@@ -465,6 +466,14 @@ fn what_cannot_be_is_refused_by_name_and_value() {
             queue_timeout: Some(Duration::ZERO),
             ..default
         },
+        KeyedLimitOptions {
+            queue_limit: 20,
+            ..default
+        },
+        KeyedLimitOptions {
+            key_queue_limit: 2,
+            ..default
+        },
     ];
     let texts = wrong.map(|options| built(options).to_string());
     assert_eq!(
@@ -474,6 +483,8 @@ fn what_cannot_be_is_refused_by_name_and_value() {
             "KeyedLimitOptions.key_max_concurrency must be positive (was 0)",
             "KeyedLimitOptions.max_keys must be positive (was 0)",
             "KeyedLimitOptions.queue_timeout must be positive (was 0ns)",
+            "KeyedLimitOptions.key_queue_limit must be positive where queue_limit is (was 0)",
+            "KeyedLimitOptions.queue_limit must be positive where key_queue_limit is (was 0)",
         ]
     );
 }

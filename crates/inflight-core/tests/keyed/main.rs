@@ -7,6 +7,7 @@
 mod bounds;
 mod changes;
 mod eviction;
+mod extremes;
 mod facts;
 mod fairness;
 mod gates;
@@ -14,8 +15,10 @@ mod hostile;
 mod isolation;
 mod memory;
 mod nesting;
+mod odd_keys;
 mod overflow;
 mod simulation;
 mod table;
+mod throng;
 mod time;
 mod views;

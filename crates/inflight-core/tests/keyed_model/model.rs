@@ -121,8 +121,12 @@ impl Model {
         if self.line.iter().any(|other| other.id == caller.id) {
             return Answer::Queued;
         }
-        self.answers.retain(|(other, _)| other.id != caller.id);
-        Answer::Granted(caller.weight)
+        let at = self
+            .answers
+            .iter()
+            .position(|(other, _)| other.id == caller.id);
+        let at = at.expect("who is not in the line has an answer");
+        self.answers.remove(at).1
     }
 
     pub(crate) fn release(&mut self, name: Name, weight: usize, now: u64) {

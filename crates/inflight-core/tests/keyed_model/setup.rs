@@ -19,7 +19,7 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
         (1..6_usize, option::weighted(0.3, 1..8_usize)),
         [plans(), plans()],
         (queue_limits(), queue_limits()),
-        option::weighted(0.3, 1..8_u64),
+        option::weighted(0.3, 0..8_u64),
         any::<bool>(),
         prop_oneof![Just(Fairness::Arrival), Just(Fairness::RoundRobin)],
         (max_keys(), overflows()),

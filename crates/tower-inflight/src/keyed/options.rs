@@ -84,6 +84,7 @@ impl KeyedLimitOptions {
     pub(super) fn validate(&self) -> Result<KeyedOptions, ConfigError> {
         let limit = parse_total_limit(self.max_concurrency)?;
         let key_limit = parse_key_limit(self.key_max_concurrency)?;
+        self.check_places()?;
         if let Some(timeout) = self.queue_timeout {
             check_timeout(TYPE, timeout)?;
         }
@@ -108,6 +109,19 @@ impl KeyedLimitOptions {
             max_keys: self.max_keys,
             overflow: self.overflow,
         })
+    }
+}
+
+impl KeyedLimitOptions {
+    /// With one of the two alone nobody would ever wait.
+    fn check_places(&self) -> Result<(), ConfigError> {
+        let (property, other) = match (self.queue_limit, self.key_queue_limit) {
+            (0, 1..) => ("queue_limit", "key_queue_limit"),
+            (1.., 0) => ("key_queue_limit", "queue_limit"),
+            _ => return Ok(()),
+        };
+        let requirement = format!("must be positive where {other} is");
+        Err(ConfigError::new(TYPE, property, requirement, 0))
     }
 }
 
@@ -144,7 +158,7 @@ impl fmt::Display for KeyedLimitOptions {
             }
         }
         write!(f, ", {} a key", self.key_max_concurrency)?;
-        if self.queue_limit > 0 && self.key_queue_limit > 0 {
+        if self.queue_limit > 0 {
             write!(f, ", queue {}", self.queue_limit)?;
             if let Some(timeout) = self.queue_timeout {
                 write!(f, "/{}", Short(timeout))?;

@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use http::{Request, Response};
 use inflight_test::{Script, Task};
 use tokio::runtime::Builder;
 use tower::{Layer, Service, ServiceBuilder, service_fn};
@@ -20,6 +19,10 @@ use crate::wreck::{expect_panic, explode};
 type Call = (char, i32);
 type Requests = Script<Call, u32, &'static str>;
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "readers of keys get a reference"
+)]
 fn tenant(call: &Call) -> char {
     call.0
 }
@@ -383,6 +386,7 @@ async fn an_adaptive_total_that_falls_to_one_serves_all_keys() {
 #[cfg(feature = "http")]
 #[test]
 fn a_body_and_a_handle_keep_the_key_until_both_have_gone() {
+    use http::{Request, Response};
     use tower_inflight::http::{PermitHandle, UntilBody};
 
     let layer = KeyedLimitLayer::builder(|request: &Request<char>| *request.body())
