@@ -12,7 +12,9 @@ fn plain() -> ConcurrencyLimitBuilder {
     ConcurrencyLimitLayer::builder()
 }
 
-fn by_priority() -> PriorityQueueBuilder<Prioritized<fn(&u32) -> i32>> {
+type ByPriority = Prioritized<fn(&u32) -> i32>;
+
+fn by_priority() -> PriorityQueueBuilder<ByPriority> {
     PriorityQueueLayer::builder(|_| 0)
 }
 
