@@ -51,9 +51,16 @@ impl Moment {
             .0
             .into_std()
             .saturating_duration_since(earlier.0.into_std());
-        u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
+        // In 64 bits, which every call under an adaptive limit feels; the
+        // largest number stands for all that do not fit.
+        elapsed
+            .as_secs()
+            .saturating_mul(NANOS_PER_SEC)
+            .saturating_add(elapsed.subsec_nanos().into())
     }
 }
+
+const NANOS_PER_SEC: u64 = 1_000_000_000;
 
 #[cfg(test)]
 mod tests {
