@@ -1,24 +1,28 @@
 //! Limits from a configuration file: from text to options, from options to a
 //! layer, and from a changed file to a changed limit.
 //!
-//! [`ConcurrencyLimitOptions`](crate::ConcurrencyLimitOptions) and
-//! [`AdaptiveAimdOptions`](crate::AdaptiveAimdOptions) implement
+//! [`ConcurrencyLimitOptions`](crate::ConcurrencyLimitOptions),
+//! [`AdaptiveAimdOptions`](crate::AdaptiveAimdOptions) and
+//! [`KeyedLimitOptions`](crate::KeyedLimitOptions) implement
 //! [`Deserialize`](serde::Deserialize), for TOML, JSON and whatever else names
 //! its fields. A key is called as the field is; one that is missing has its
 //! default, and one that is unknown is refused, so that a slip of the pen does
-//! not go unnoticed. The options of a keyed limit are not read: take their
-//! numbers from fields of your own.
+//! not go unnoticed.
 //!
 //! ```
 //! use serde::Deserialize;
 //! use tower_inflight::builder::AdaptiveAimdBuilder;
-//! use tower_inflight::{AdaptiveAimdOptions, ConcurrencyLimitLayer, ConcurrencyLimitOptions};
+//! use tower_inflight::{
+//!     AdaptiveAimdOptions, ConcurrencyLimitLayer, ConcurrencyLimitOptions, KeyedLimitOptions,
+//!     KeyedLimiter,
+//! };
 //!
 //! #[derive(Deserialize)]
 //! #[serde(deny_unknown_fields)]
 //! struct Limits {
 //!     search: ConcurrencyLimitOptions,
 //!     ranking: AdaptiveAimdOptions,
+//!     tenants: KeyedLimitOptions,
 //! }
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -33,6 +37,12 @@
 //!     preset = "guarded"
 //!     max_limit = 50
 //!     queue_limit = 20
+//!
+//!     [tenants]
+//!     max_concurrency = 200
+//!     key_max_concurrency = 20
+//!     fairness = "round_robin"
+//!     overflow = { share = { limit = 20 } }
 //!     "#,
 //! )?;
 //!
@@ -43,6 +53,13 @@
 //! assert_eq!(
 //!     ranking.to_string(),
 //!     "AdaptiveConcurrencyLimit(AIMD, initial 10, min 1, max 50, window 200ms, queue 20)",
+//! );
+//!
+//! let tenants: KeyedLimiter<String> =
+//!     KeyedLimiter::builder().options(limits.tenants).name("tenants").build_limiter()?;
+//! assert_eq!(
+//!     tenants.options().to_string(),
+//!     "KeyedConcurrencyLimit(200, 20 a key, round robin)",
 //! );
 //! # Ok(())
 //! # }
@@ -103,7 +120,9 @@
 //! The example `configuration` watches a file, and says so of such a change.
 
 mod aimd_keys;
+mod key_choices;
 mod time;
 
 pub(crate) use self::aimd_keys::AimdKeys;
+pub(crate) use self::key_choices::{FairnessKey, OverflowKey};
 pub(crate) use self::time::queue_timeout;

@@ -11,5 +11,5 @@ pub use self::adaptive_limit::AdaptiveLimitOptions;
 pub use self::concurrency_limit::ConcurrencyLimitOptions;
 pub use self::limiter::LimiterOptions;
 
-pub(crate) use self::concurrency_limit::{limit_is_adaptive, parse_limit};
-pub(crate) use self::line::{LineOptions, check_timeout};
+pub(crate) use self::concurrency_limit::{limit_is_adaptive, parse_max_concurrency};
+pub(crate) use self::line::{LineOptions, check_timeout, parse_limit};

@@ -3,13 +3,15 @@
 #![cfg(feature = "serde")]
 
 use std::fmt::{Debug, Display};
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
-use tower_inflight::algorithm::Growth;
+use tower_inflight::algorithm::{Growth, Limit};
 use tower_inflight::builder::AdaptiveAimdBuilder;
 use tower_inflight::{
-    AdaptiveAimdOptions, AimdOptions, ConcurrencyLimitLayer, ConcurrencyLimitOptions, Limiter,
+    AdaptiveAimdOptions, AimdOptions, ConcurrencyLimitLayer, ConcurrencyLimitOptions, Fairness,
+    KeyOverflow, KeyPlan, KeyedLimitOptions, KeyedLimiter, Limiter,
 };
 
 /// The same from both formats.
@@ -126,6 +128,98 @@ fn text_becomes_the_adaptive_limiter_that_it_describes() {
     );
 }
 
+// K121
+#[test]
+fn text_becomes_the_keyed_limiter_that_it_describes() {
+    let options: KeyedLimitOptions = read(
+        r#"
+        max_concurrency = 200
+        key_max_concurrency = 20
+        queue_limit = 50
+        key_queue_limit = 5
+        queue_timeout = "250ms"
+        use_priority_queue = true
+        fairness = "round_robin"
+        max_keys = 1000
+        overflow = { share = { limit = 7, share = 3 } }
+        "#,
+        r#"{
+        "max_concurrency": 200, "key_max_concurrency": 20, "queue_limit": 50,
+        "key_queue_limit": 5, "queue_timeout": "250ms", "use_priority_queue": true,
+        "fairness": "round_robin", "max_keys": 1000,
+        "overflow": { "share": { "limit": 7, "share": 3 } }
+        }"#,
+    );
+    let shared = KeyPlan::new(Limit::new(7).unwrap()).with_share(NonZeroU32::new(3).unwrap());
+    let expected = KeyedLimitOptions {
+        max_concurrency: 200,
+        key_max_concurrency: 20,
+        queue_limit: 50,
+        key_queue_limit: 5,
+        queue_timeout: Some(Duration::from_millis(250)),
+        use_priority_queue: true,
+        fairness: Fairness::RoundRobin,
+        max_keys: 1000,
+        overflow: KeyOverflow::Share(shared),
+        algorithm: None,
+    };
+    assert_eq!(options, expected);
+
+    let limiter: KeyedLimiter<u32> = KeyedLimiter::builder()
+        .options(options)
+        .build_limiter()
+        .unwrap();
+    assert_eq!(limiter.options(), expected);
+}
+
+#[test]
+fn the_choices_of_a_keyed_limiter_have_names() {
+    let options: KeyedLimitOptions = read(
+        r#"
+        fairness = "arrival"
+        overflow = "refuse"
+        "#,
+        r#"{ "fairness": "arrival", "overflow": "refuse" }"#,
+    );
+    assert_eq!(options, KeyedLimitOptions::default());
+
+    let options: KeyedLimitOptions = read(
+        "overflow = { share = { limit = 7 } }",
+        r#"{ "overflow": { "share": { "limit": 7 } } }"#,
+    );
+    let shared = KeyPlan::new(Limit::new(7).unwrap());
+    assert_eq!(options.overflow, KeyOverflow::Share(shared));
+
+    let toml = r#"fairness = "lottery""#;
+    let json = r#"{ "fairness": "lottery" }"#;
+    let unknown = "unknown variant `lottery`, expected `arrival` or `round_robin`";
+    assert_all_say(&errors::<KeyedLimitOptions>(toml, json), unknown);
+}
+
+#[test]
+fn a_share_of_nothing_is_refused_by_name() {
+    for limit in ["0", "2147483648"] {
+        let toml = format!("overflow = {{ share = {{ limit = {limit} }} }}");
+        let json = format!(r#"{{ "overflow": {{ "share": {{ "limit": {limit} }} }} }}"#);
+        let part = format!("overflow.share.limit must be between 1 and 2147483647 (was {limit})");
+        assert_all_say(&errors::<KeyedLimitOptions>(&toml, &json), &part);
+    }
+    let toml = "overflow = { share = { limit = 1, share = 0 } }";
+    let json = r#"{ "overflow": { "share": { "limit": 1, "share": 0 } } }"#;
+    assert_all_say(
+        &errors::<KeyedLimitOptions>(toml, json),
+        "invalid value: integer `0`, expected a nonzero u32",
+    );
+}
+
+#[test]
+fn an_algorithm_is_not_read() {
+    let toml = r#"algorithm = "AIMD""#;
+    let json = r#"{ "algorithm": "AIMD" }"#;
+    let unknown = "unknown field `algorithm`";
+    assert_all_say(&errors::<KeyedLimitOptions>(toml, json), unknown);
+}
+
 #[test]
 fn what_is_missing_is_as_by_default() {
     assert_eq!(
@@ -135,6 +229,10 @@ fn what_is_missing_is_as_by_default() {
     assert_eq!(
         read::<AdaptiveAimdOptions>("", "{}"),
         AdaptiveAimdOptions::default()
+    );
+    assert_eq!(
+        read::<KeyedLimitOptions>("", "{}"),
+        KeyedLimitOptions::default()
     );
     let no_timeout: ConcurrencyLimitOptions =
         serde_json::from_str(r#"{ "queue_timeout": null }"#).unwrap();
@@ -164,6 +262,7 @@ fn an_unknown_key_is_refused_by_name() {
     let unknown = "unknown field `queue_limits`, expected one of";
     assert_all_say(&errors::<ConcurrencyLimitOptions>(toml, json), unknown);
     assert_all_say(&errors::<AdaptiveAimdOptions>(toml, json), unknown);
+    assert_all_say(&errors::<KeyedLimitOptions>(toml, json), unknown);
 }
 
 #[test]
@@ -174,6 +273,7 @@ fn a_time_that_is_none_is_refused_by_key_and_text() {
         let part = format!("queue_timeout must be a time such as `250ms` (was `{text}`)");
         assert_all_say(&errors::<ConcurrencyLimitOptions>(&toml, &json), &part);
         assert_all_say(&errors::<AdaptiveAimdOptions>(&toml, &json), &part);
+        assert_all_say(&errors::<KeyedLimitOptions>(&toml, &json), &part);
     }
     let errors =
         errors::<AdaptiveAimdOptions>(r#"sampling_window = "?""#, r#"{ "sampling_window": "?" }"#);

@@ -6,7 +6,7 @@ use inflight_core::{
 };
 
 use crate::duration::Short;
-use crate::options::check_timeout;
+use crate::options::{check_timeout, parse_limit};
 
 /// The settings of a keyed limit.
 ///
@@ -29,7 +29,19 @@ use crate::options::check_timeout;
 ///     "KeyedConcurrencyLimit(100, 10 a key, queue 50/250ms, 5 a key, round robin)",
 /// );
 /// ```
+///
+/// # In a file
+///
+/// With the feature `serde` it can be deserialized, but for the algorithm.
+/// `fairness` is `"arrival"` or `"round_robin"`; `overflow` is `"refuse"`, or
+/// `{ share = { limit = 5, share = 1 } }`, where the inner `share` may be left
+/// out.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 pub struct KeyedLimitOptions {
     /// How much may run at once, of all keys together, in units of weight:
     /// 1 to 2<sup>31</sup> - 1, by default 100.
@@ -57,6 +69,10 @@ pub struct KeyedLimitOptions {
 
     /// The longest wait, the work not included; by default none. Positive, and
     /// at most 4,294,967,294 ms.
+    #[cfg_attr(
+        feature = "serde",
+        serde(deserialize_with = "crate::configuration::queue_timeout")
+    )]
     pub queue_timeout: Option<Duration>,
 
     /// Whether the callers of one key go by priority; by default they are
@@ -65,6 +81,7 @@ pub struct KeyedLimitOptions {
 
     /// Which key is next for a free slot of the total; by default the one
     /// whose caller arrived first.
+    #[cfg_attr(feature = "serde", serde(with = "crate::configuration::FairnessKey"))]
     pub fairness: Fairness,
 
     /// How many keys there may be at once; positive, by default 10,000.
@@ -74,9 +91,11 @@ pub struct KeyedLimitOptions {
     pub max_keys: usize,
 
     /// What becomes of a call under one key more; by default it is refused.
+    #[cfg_attr(feature = "serde", serde(with = "crate::configuration::OverflowKey"))]
     pub overflow: KeyOverflow,
 
     /// The algorithm that moves the total, if it is adaptive; to be read only.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub algorithm: Option<Description>,
 }
 
@@ -110,9 +129,7 @@ impl KeyedLimitOptions {
             overflow: self.overflow,
         })
     }
-}
 
-impl KeyedLimitOptions {
     /// With one of the two alone nobody would ever wait.
     fn check_places(&self) -> Result<(), ConfigError> {
         let (property, other) = match (self.queue_limit, self.key_queue_limit) {
@@ -176,28 +193,17 @@ impl fmt::Display for KeyedLimitOptions {
 }
 
 pub(super) fn parse_total_limit(max_concurrency: usize) -> Result<Limit, ConfigError> {
-    parse("max_concurrency", max_concurrency)
+    parse_limit(TYPE, "max_concurrency", max_concurrency)
 }
 
 pub(super) fn parse_key_limit(max_concurrency: usize) -> Result<Limit, ConfigError> {
-    parse("key_max_concurrency", max_concurrency)
+    parse_limit(TYPE, "key_max_concurrency", max_concurrency)
 }
 
 /// Why the total of an adaptive limiter cannot be set.
 pub(super) fn total_is_adaptive(max_concurrency: usize) -> ConfigError {
     let requirement = "must be left to the algorithm of an adaptive total";
     ConfigError::new(TYPE, "max_concurrency", requirement, max_concurrency)
-}
-
-fn parse(option: &'static str, limit: usize) -> Result<Limit, ConfigError> {
-    Limit::new(limit).ok_or_else(|| {
-        let requirement = if limit == 0 {
-            "must be positive".into()
-        } else {
-            format!("must be at most {}", Limit::MAX)
-        };
-        ConfigError::new(TYPE, option, requirement, limit)
-    })
 }
 
 const TYPE: &str = "KeyedLimitOptions";

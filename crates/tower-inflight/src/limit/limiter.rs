@@ -9,7 +9,7 @@ use crate::adaptive::Controller;
 use crate::door::Door;
 use crate::events::Events;
 use crate::handle::Handle;
-use crate::options::{limit_is_adaptive, parse_limit};
+use crate::options::{limit_is_adaptive, parse_max_concurrency};
 use crate::{Adaptation, LimitChange, LimiterOptions, Rejection};
 
 /// Decides who may run now, who waits, and who is turned away.
@@ -185,7 +185,7 @@ impl Limiter {
         if self.handle.controller().is_some() {
             return Err(limit_is_adaptive(max_concurrency));
         }
-        let limit = parse_limit(max_concurrency)?;
+        let limit = parse_max_concurrency(max_concurrency)?;
         let before = self.snapshot().limit;
         self.handle.set_limit(limit);
         Events::limit_set(self.name(), before, limit.get());

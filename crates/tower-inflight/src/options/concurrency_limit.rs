@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use inflight_core::{ConfigError, GateOptions, Limit};
 
-use super::LineOptions;
+use super::{LineOptions, parse_limit};
 
 /// The settings of a fixed concurrency limit.
 ///
@@ -63,7 +63,7 @@ pub struct ConcurrencyLimitOptions {
 
 impl ConcurrencyLimitOptions {
     pub(crate) fn validate(&self) -> Result<GateOptions, ConfigError> {
-        let limit = parse_limit(self.max_concurrency)?;
+        let limit = parse_max_concurrency(self.max_concurrency)?;
         self.line().validate(TYPE, limit)
     }
 
@@ -99,15 +99,8 @@ impl fmt::Display for ConcurrencyLimitOptions {
 }
 
 /// The limit that `max_concurrency` asks for.
-pub(crate) fn parse_limit(max_concurrency: usize) -> Result<Limit, ConfigError> {
-    Limit::new(max_concurrency).ok_or_else(|| {
-        let requirement = if max_concurrency == 0 {
-            "must be positive".into()
-        } else {
-            format!("must be at most {}", Limit::MAX)
-        };
-        ConfigError::new(TYPE, "max_concurrency", requirement, max_concurrency)
-    })
+pub(crate) fn parse_max_concurrency(max_concurrency: usize) -> Result<Limit, ConfigError> {
+    parse_limit(TYPE, "max_concurrency", max_concurrency)
 }
 
 /// Why the limit of an adaptive limiter cannot be set.

@@ -51,6 +51,22 @@ impl fmt::Display for LineOptions {
     }
 }
 
+/// The limit that the option `property` of `options` asks for.
+pub(crate) fn parse_limit(
+    options: &'static str,
+    property: &'static str,
+    limit: usize,
+) -> Result<Limit, ConfigError> {
+    Limit::new(limit).ok_or_else(|| {
+        let requirement = if limit == 0 {
+            "must be positive".into()
+        } else {
+            format!("must be at most {}", Limit::MAX)
+        };
+        ConfigError::new(options, property, requirement, limit)
+    })
+}
+
 pub(crate) fn check_timeout(options: &'static str, timeout: Duration) -> Result<(), ConfigError> {
     let requirement = if timeout.is_zero() {
         "must be positive".into()
