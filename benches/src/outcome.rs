@@ -73,6 +73,18 @@ pub enum Unit {
     Nanoseconds,
 }
 
+impl Unit {
+    /// So many of it, in three digits or all of those before the point.
+    pub fn of(self, value: f64) -> String {
+        let decimals = match value.abs() {
+            ..10.0 => 2,
+            ..100.0 => 1,
+            _ => 0,
+        };
+        format!("{value:.decimals$} {self}")
+    }
+}
+
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -103,6 +103,7 @@ fn a_line_serves_everyone_in_turn_and_can_be_left() {
     serves_everyone(bulkhead::line);
     serves_everyone(tower_acc::line);
     serves_everyone(semaphore::line);
+    serves_everyone(floor::line);
 }
 
 #[test]

@@ -7,7 +7,14 @@ use inflight_benches::peers::semaphores_by_key::{Dashed, Locked, Semaphores};
 /// a lock, and the `DashMap`.
 pub(crate) struct Question {
     pub(crate) text: String,
-    pub(crate) contenders: [Make; 3],
+    contenders: [Make; 3],
+}
+
+impl Question {
+    /// Everybody's, made anew.
+    pub(crate) fn subjects(&self) -> Vec<Subject> {
+        self.contenders.iter().map(|make| make()).collect()
+    }
 }
 
 type Make = Box<dyn Fn() -> Subject>;
@@ -16,7 +23,8 @@ type Make = Box<dyn Fn() -> Subject>;
 type Makes<P> = [fn(P) -> Subject; 3];
 
 /// All questions, with no more than `most` keys.
-pub(crate) fn questions(most: u64) -> Vec<Question> {
+pub(crate) fn questions(most: usize) -> Vec<Question> {
+    let most = most as u64;
     let mut questions = Vec::new();
     for (what, contenders) in CALLS {
         for Crowd { live, threads } in Crowd::ALL {

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use crate::rounds::Medians;
+use inflight_benches::Samples;
 
 /// Starts a table, in Markdown.
 pub(crate) fn open(out: &mut impl Write) -> io::Result<()> {
@@ -17,9 +17,9 @@ pub(crate) fn open(out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Adds an answer.
-pub(crate) fn row(out: &mut impl Write, question: &str, medians: Medians) -> io::Result<()> {
-    let [ours, map, dash] = medians.nanoseconds;
-    let [to_map, to_dash] = medians.ratios;
+pub(crate) fn row(out: &mut impl Write, question: &str, samples: &Samples) -> io::Result<()> {
+    let [ours, map, dash] = [0, 1, 2].map(|contender| samples.nanoseconds(contender));
+    let [to_map, to_dash] = [1, 2].map(|other| samples.ratio(0, other));
     writeln!(
         out,
         "| {question:49} | {ours:4.0} | {map:4.0} | {dash:7.0} | {to_map:8.2} | {to_dash:12.2} |"

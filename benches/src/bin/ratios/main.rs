@@ -10,9 +10,6 @@
 //! is timed here.
 
 mod counted;
-mod promise;
-mod promises;
-mod rounds;
 mod table;
 
 use std::error::Error;
@@ -22,10 +19,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use inflight_benches::Outcome;
-
-use self::promises::promises;
-use self::rounds::Effort;
+use inflight_benches::{Effort, Outcome, promises};
 
 /// Measures what each promise about cost is worth, beside the peer that it names.
 #[derive(Parser)]
@@ -70,7 +64,7 @@ fn ask(arguments: &Arguments) -> Result<Vec<Outcome>, Box<dyn Error>> {
     let mut outcomes = Vec::new();
     for promise in promises() {
         if promise.question.contains(&arguments.only) {
-            let outcome = effort.measure(&promise);
+            let outcome = promise.measure(&effort);
             table::row(&mut out, &outcome)?;
             outcomes.push(outcome);
         }

@@ -19,7 +19,7 @@ pub(crate) fn open(out: &mut impl Write) -> io::Result<()> {
 /// Adds an answer.
 pub(crate) fn row(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     let question = &outcome.question;
-    let value = |value: f64| format!("{} {}", rounded(value), outcome.unit);
+    let value = |value| outcome.unit.of(value);
     let ours = value(outcome.ours);
     let theirs = outcome.theirs.map_or_else(|| NOTHING.to_owned(), value);
     let ratio = match outcome.theirs {
@@ -40,16 +40,6 @@ pub(crate) fn row(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
 /// Says how many promises were kept.
 pub(crate) fn close(out: &mut impl Write, asked: usize, missed: usize) -> io::Result<()> {
     writeln!(out, "\n{} of {asked} promises kept", asked - missed)
-}
-
-/// Three digits, or all of those before the point.
-fn rounded(value: f64) -> String {
-    let decimals = match value {
-        ..10.0 => 2,
-        ..100.0 => 1,
-        _ => 0,
-    };
-    format!("{value:.decimals$}")
 }
 
 /// What stands where there is no peer.

@@ -9,7 +9,7 @@ mod rejection;
 use crate::promise::Promise;
 
 /// All promises.
-pub(crate) fn promises() -> impl Iterator<Item = Promise> {
+pub fn promises() -> impl Iterator<Item = Promise> {
     let hand_over = hand_over::in_order()
         .into_iter()
         .chain(hand_over::by_priority());

@@ -1,9 +1,12 @@
-use inflight_benches::hand_over::steady;
-use inflight_benches::ours::{concurrency_limit, limiter};
-use inflight_benches::peers::{priority_semaphore, stock};
-use inflight_benches::{Priorities, Subject};
-
+use crate::base::Base;
+use crate::floor::{Floor, Need};
+use crate::hand_over::steady;
+use crate::order::Priorities;
+use crate::ours::{concurrency_limit, limiter};
+use crate::peers::{priority_semaphore, stock};
+use crate::primitive::Primitive;
 use crate::promise::Promise;
+use crate::subject::Subject;
 
 /// First come, first served.
 pub(crate) fn in_order() -> impl IntoIterator<Item = Promise> {
@@ -16,6 +19,7 @@ pub(crate) fn in_order() -> impl IntoIterator<Item = Promise> {
             |waiting| steady(stock::line(), waiting, Priorities::One),
         )
         .waiting(waiting)
+        .above(IN_ORDER)
     };
     [
         promise(0.82, "hand-over, 10 waiting", 10),
@@ -32,21 +36,25 @@ pub(crate) fn by_priority() -> impl IntoIterator<Item = Promise> {
             "hand-over, 100,000 waiting, one priority",
             ONE,
             100_000,
-        ),
+        )
+        .above(ONE_PRIORITY),
         against_semaphore(
             0.72,
             "hand-over, 100,000 waiting, 10 priorities",
             TEN,
             100_000,
-        ),
+        )
+        .above(TEN_PRIORITIES),
         against_semaphore(
             1.05,
             "hand-over, 100,000 waiting, all distinct",
             DISTINCT,
             100_000,
         ),
-        against_semaphore(1.00, "hand-over, 10 waiting, 10 priorities", TEN, 10),
-        against_semaphore(0.80, "hand-over, 1,000 waiting, 10 priorities", TEN, 1_000),
+        against_semaphore(1.00, "hand-over, 10 waiting, 10 priorities", TEN, 10)
+            .above(TEN_PRIORITIES),
+        against_semaphore(0.80, "hand-over, 1,000 waiting, 10 priorities", TEN, 1_000)
+            .above(TEN_PRIORITIES),
     ]
 }
 
@@ -75,4 +83,22 @@ const TEN: Contenders = (
 const DISTINCT: Contenders = (
     |waiting| steady(limiter::priority_line(), waiting, Priorities::Distinct),
     |waiting| steady(priority_semaphore::line(), waiting, Priorities::Distinct),
+);
+
+const IN_ORDER: Floor = Floor::new(Base::Served(Priorities::One), &[WAKER, CLONE]);
+
+const ONE_PRIORITY: Floor = Floor::new(Base::Served(Priorities::One), &[WAKER]);
+
+const TEN_PRIORITIES: Floor = Floor::new(Base::Served(Priorities::Ten), &[WAKER]);
+
+const WAKER: Need = Need::new(
+    1,
+    Primitive::Lock,
+    "a place is held from the call on, so its waker comes later",
+);
+
+const CLONE: Need = Need::new(
+    1,
+    Primitive::Reference,
+    "each caller has a clone of the service",
 );

@@ -1,9 +1,11 @@
-use inflight_benches::Subject;
-use inflight_benches::calls::{Calling, read, repeated};
-use inflight_benches::ours::{concurrency_limit, priority_queue};
-use inflight_benches::peers::load_shed;
-
+use crate::base::Base;
+use crate::calls::{Calling, read, repeated};
+use crate::floor::{Floor, Need};
+use crate::ours::{concurrency_limit, priority_queue};
+use crate::peers::load_shed;
+use crate::primitive::Primitive;
 use crate::promise::Promise;
+use crate::subject::Subject;
 
 /// A call that finds neither room nor, where there is one, a place in the line.
 pub(crate) fn promises() -> impl IntoIterator<Item = Promise> {
@@ -23,14 +25,16 @@ pub(crate) fn promises() -> impl IntoIterator<Item = Promise> {
     [
         reused(0.20, "rejected, no line, reused", |_| {
             no_line(Calling::Reused)
-        }),
+        })
+        .above(REFUSED),
         cloned(0.20, "rejected, no line, cloned", |_| {
             no_line(Calling::Cloned)
         }),
         read,
         reused(0.25, "rejected, line full, reused", |_| {
             full_line(Calling::Reused)
-        }),
+        })
+        .above(REFUSED),
         cloned(0.22, "rejected, line full, cloned", |_| {
             full_line(Calling::Cloned)
         }),
@@ -42,10 +46,12 @@ pub(crate) fn promises() -> impl IntoIterator<Item = Promise> {
         }),
         reused(0.90, "rejected, line full with deadlines, reused", |_| {
             deadlines(Calling::Reused)
-        }),
+        })
+        .above(TIMED_REUSED),
         cloned(0.35, "rejected, line full with deadlines, cloned", |_| {
             deadlines(Calling::Cloned)
-        }),
+        })
+        .above(TIMED_CLONED),
     ]
 }
 
@@ -81,6 +87,25 @@ fn shed(calling: Calling) -> Subject {
     let (service, held) = load_shed::full(0);
     repeated(service, calling).keeping(held)
 }
+
+/// The word, and where a line is full its threshold, are loads and no more.
+const REFUSED: Floor = Floor::new(Base::Refused(Calling::Reused), &[]);
+
+const TIMED_REUSED: Floor = Floor::new(Base::Refused(Calling::Reused), &[TIME]);
+
+const TIMED_CLONED: Floor = Floor::new(Base::Refused(Calling::Cloned), &[TIME, CLONE]);
+
+const TIME: Need = Need::new(
+    1,
+    Primitive::Clock,
+    "the deadline of whoever waits longest may have come",
+);
+
+const CLONE: Need = Need::new(
+    1,
+    Primitive::Reference,
+    "a clone of the service keeps its limit alive",
+);
 
 const PEER: &str = "LoadShed";
 

@@ -1,7 +1,8 @@
-use inflight_benches::cancellation::{Leaving, dropped};
-use inflight_benches::ours::concurrency_limit;
-use inflight_benches::peers::stock;
-
+use crate::base::Base;
+use crate::cancellation::{Leaving, dropped};
+use crate::floor::Floor;
+use crate::ours::concurrency_limit;
+use crate::peers::stock;
 use crate::promise::Promise;
 
 /// Callers who give up while they wait.
@@ -14,7 +15,8 @@ pub(crate) fn promises() -> [Promise; 2] {
             "ConcurrencyLimit",
             |waiting| dropped(stock::line(), waiting, Leaving::InOrder),
         )
-        .leaving(100_000),
+        .leaving(100_000)
+        .above(IN_ORDER),
         Promise::at_most(
             0.70,
             "100,000 waiting, dropped shuffled",
@@ -22,6 +24,11 @@ pub(crate) fn promises() -> [Promise; 2] {
             "ConcurrencyLimit",
             |waiting| dropped(stock::line(), waiting, Leaving::Shuffled),
         )
-        .leaving(100_000),
+        .leaving(100_000)
+        .above(SHUFFLED),
     ]
 }
+
+const IN_ORDER: Floor = Floor::new(Base::Left(Leaving::InOrder), &[]);
+
+const SHUFFLED: Floor = Floor::new(Base::Left(Leaving::Shuffled), &[]);

@@ -1,10 +1,9 @@
-use inflight_benches::ROOM;
-use inflight_benches::calls::Calling;
-use inflight_benches::ours::{adaptive, concurrency_limit};
-use inflight_benches::peers::{stock, tower_acc};
-use inflight_benches::threads::calling;
-
+use crate::ROOM;
+use crate::calls::Calling;
+use crate::ours::{adaptive, concurrency_limit};
+use crate::peers::{stock, tower_acc};
 use crate::promise::{Promise, THREADS};
+use crate::threads::calling;
 
 /// Two threads that never find it full.
 pub(crate) fn promises() -> [Promise; 3] {
