@@ -15,6 +15,7 @@ use crate::turn::Turn;
 use crate::word::{AtomicWord, State as Mark, Word};
 use crate::{Host, Limit, Snapshot, Wakes};
 
+pub(crate) use self::entrance::Entry;
 pub(crate) use self::timing::now;
 
 /// Where calls are admitted, wait, or are refused.

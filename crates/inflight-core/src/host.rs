@@ -1,6 +1,7 @@
 use std::fmt;
 
 use crate::claim::Claim;
+use crate::gate::Entry;
 use crate::state::Verdict;
 use crate::{Drained, Gate, Limit, Permit, Refusal, Ticket, Waiter, Wakes};
 
@@ -51,10 +52,10 @@ pub trait Host: Clone {
     /// blocks. A place is held from here on, polled or not.
     #[inline]
     fn arrive(&self, ticket: Ticket) -> Arrival<Self> {
-        match enter(self, ticket, true) {
-            Verdict::Admitted => Arrival::Admitted(Permit::new(self.clone(), ticket)),
-            Verdict::Queued(key) => Arrival::Queued(Waiter::new(self.clone(), key)),
-            Verdict::Refused(refusal) => Arrival::Refused(refusal),
+        match self.gate().try_enter(self, ticket) {
+            Entry::Admitted => Arrival::Admitted(Permit::new(self.clone(), ticket)),
+            Entry::Refused(packed) => Arrival::Refused(packed.unpack()),
+            Entry::Undecided => arrive_late(self, ticket),
         }
     }
 
@@ -67,7 +68,10 @@ pub trait Host: Clone {
     /// waiting would have helped.
     #[inline]
     fn try_arrive(&self, ticket: Ticket) -> Result<Permit<Self>, Refusal> {
-        match enter(self, ticket, false) {
+        if self.gate().try_admit(ticket) {
+            return Ok(Permit::new(self.clone(), ticket));
+        }
+        match self.gate().arrive(self, ticket, false) {
             Verdict::Admitted => Ok(Permit::new(self.clone(), ticket)),
             Verdict::Refused(refusal) => Err(refusal),
             Verdict::Queued(_) => unreachable!("it does not wait"),
@@ -133,19 +137,12 @@ impl<H: Host> fmt::Debug for Arrival<H> {
     }
 }
 
-#[inline]
-fn enter<H: Host>(host: &H, ticket: Ticket, may_wait: bool) -> Verdict {
-    let (gate, weight) = (host.gate(), u64::from(ticket.weight()));
-    if ticket.max_wait_nanos() != 0 {
-        match gate.try_admit(weight) {
-            Ok(()) => return Verdict::Admitted,
-            Err(word) if may_wait => {
-                if let Some(packed) = gate.try_refuse(host, word, ticket) {
-                    return Verdict::Refused(packed.unpack());
-                }
-            }
-            Err(_) => {}
-        }
+#[cold]
+#[inline(never)]
+fn arrive_late<H: Host>(host: &H, ticket: Ticket) -> Arrival<H> {
+    match host.gate().arrive(host, ticket, true) {
+        Verdict::Admitted => Arrival::Admitted(Permit::new(host.clone(), ticket)),
+        Verdict::Queued(key) => Arrival::Queued(Waiter::new(host.clone(), key)),
+        Verdict::Refused(refusal) => Arrival::Refused(refusal),
     }
-    gate.arrive(host, ticket, may_wait)
 }

@@ -52,23 +52,25 @@ pub(crate) struct Rules {
     pub(crate) by_priority: bool,
     /// Whether one that joins the line without a deadline is asked since when.
     pub(crate) measure_waits: bool,
-    /// A bit for each [`State`] in which there is no place either.
-    full: u64,
-    /// What a refusal from a full line says.
-    line_full: u64,
+    /// What a refusal says in each [`State`] in which there is no place either;
+    /// 0 in the others.
+    tags: [u64; 4],
 }
 
 impl Rules {
     pub(crate) fn new(options: &GateOptions) -> Self {
+        let mut tags = [0; 4];
+        if options.queue_limit == 0 {
+            tags[State::Free as usize] = tag(Reason::LimitReached, 0);
+        }
+        tags[State::LineFull as usize] = tag(Reason::QueueFull, places(options.queue_limit));
         Self {
             max_limit: options.max_limit,
             queue_limit: options.queue_limit,
             queue_timeout: options.queue_timeout.map_or(NO_DEADLINE, nanos),
             by_priority: options.by_priority,
             measure_waits: options.measure_waits,
-            full: u64::from(options.queue_limit == 0) << State::Free as u64
-                | 1 << State::LineFull as u64,
-            line_full: tag(Reason::QueueFull, places(options.queue_limit)),
+            tags,
         }
     }
 
@@ -109,17 +111,11 @@ impl Rules {
         weight: u64,
         stays_full: impl FnOnce() -> bool,
     ) -> Option<PackedRefusal> {
-        let state = word.state() as u64;
-        if self.full >> state & 1 == 0 || weight > word.limit() {
+        let state = word.state();
+        let tag = self.tags[state as usize];
+        if tag == 0 || weight > word.limit() || (state == State::LineFull && !stays_full()) {
             return None;
         }
-        let tag = if state == State::Free as u64 {
-            tag(Reason::LimitReached, 0)
-        } else if stays_full() {
-            self.line_full
-        } else {
-            return None;
-        };
         Some(PackedRefusal::new(word, tag))
     }
 }

@@ -131,6 +131,8 @@ impl Aimd {
         &self.options
     }
 
+    #[cold]
+    #[inline(never)]
     fn evaluate(&mut self, window: &Window) {
         let before = self.limit;
         let mean = window.mean();

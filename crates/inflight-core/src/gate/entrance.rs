@@ -6,24 +6,36 @@ use crate::threshold::Threshold;
 use crate::word::{State as Mark, Word};
 use crate::{Host, PackedRefusal, Reason, Refusal, Ticket};
 
+/// What an arrival is told without the lock.
+pub(crate) enum Entry {
+    Admitted,
+    Refused(PackedRefusal),
+    /// It takes the lock to know.
+    Undecided,
+}
+
 impl Gate {
-    /// Admits without the lock, or says with which word it could not.
+    /// Admits without the lock, if there is room.
     #[inline]
-    pub(crate) fn try_admit(&self, weight: u64) -> Result<(), Word> {
-        self.word.try_admit(weight)
+    pub(crate) fn try_admit(&self, ticket: Ticket) -> bool {
+        ticket.max_wait_nanos() != 0 && self.word.try_admit(ticket.weight().into()).is_ok()
     }
 
-    /// Refuses without the lock an arrival that did not fit, if `word` and the
-    /// threshold say enough.
+    /// Decides about an arrival that would wait, if that takes no lock.
     #[inline]
-    pub(crate) fn try_refuse(
-        &self,
-        host: &impl Host,
-        word: Word,
-        ticket: Ticket,
-    ) -> Option<PackedRefusal> {
-        let stays_full = || self.stays_full(host, ticket);
-        self.rules.refuse(word, ticket.weight().into(), stays_full)
+    pub(crate) fn try_enter(&self, host: &impl Host, ticket: Ticket) -> Entry {
+        if ticket.max_wait_nanos() == 0 {
+            return Entry::Undecided;
+        }
+        let weight = ticket.weight().into();
+        match self.word.try_admit(weight) {
+            Ok(()) => Entry::Admitted,
+            Err(word) => {
+                let stays_full = || self.stays_full(host, ticket);
+                let refused = self.rules.refuse(word, weight, stays_full);
+                refused.map_or(Entry::Undecided, Entry::Refused)
+            }
+        }
     }
 
     /// Whether nobody leaves a full line to an arrival.
@@ -37,7 +49,7 @@ impl Gate {
         }
     }
 
-    /// Decides about an arrival that [`try_admit`](Self::try_admit) did not let in.
+    /// Decides about an arrival that [`try_enter`](Self::try_enter) left undecided.
     #[cold]
     #[inline(never)]
     pub(crate) fn arrive(&self, host: &impl Host, ticket: Ticket, may_wait: bool) -> Verdict {

@@ -88,6 +88,7 @@ impl Controller {
     }
 
     #[cold]
+    #[inline(never)]
     fn react(
         &self,
         door: &impl Door,
@@ -107,6 +108,7 @@ impl Controller {
 }
 
 #[cold]
+#[inline(never)]
 fn report<H: Held>(held: &mut Option<H>, event: Event) {
     let Some(held) = held.take() else {
         return;

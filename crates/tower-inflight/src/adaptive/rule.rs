@@ -3,18 +3,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use inflight_core::{Algorithm, Description, Evaluation, Limit, Sample};
 
 /// An algorithm of any type, with the lock that orders its samples.
-pub(crate) struct Rule(Box<Mutex<Decided<dyn Algorithm + Send>>>);
+pub(crate) struct Rule(Mutex<Decided>);
 
 /// A rule, while its lock is held.
-pub(crate) type Locked<'a> = MutexGuard<'a, Decided<dyn Algorithm + Send>>;
+pub(crate) type Locked<'a> = MutexGuard<'a, Decided>;
 
 /// An algorithm, and what was made of it so far.
-pub(crate) struct Decided<A: ?Sized> {
+pub(crate) struct Decided {
     /// What was last decided; the algorithm may know better after a panic.
     limit: Limit,
     max_limit: Limit,
     changes: u64,
-    algorithm: A,
+    algorithm: Box<dyn Algorithm + Send>,
 }
 
 /// A limit that has just been decided on.
@@ -28,12 +28,12 @@ pub(crate) struct Decision {
 impl Rule {
     pub(crate) fn new(algorithm: impl Algorithm + Send + 'static) -> Self {
         let max_limit = algorithm.describe().max_limit;
-        Self(Box::new(Mutex::new(Decided {
+        Self(Mutex::new(Decided {
             limit: algorithm.limit().min(max_limit),
             max_limit,
             changes: 0,
-            algorithm,
-        })))
+            algorithm: Box::new(algorithm),
+        }))
     }
 
     #[inline]
@@ -44,7 +44,7 @@ impl Rule {
     }
 }
 
-impl<A: Algorithm + ?Sized> Decided<A> {
+impl Decided {
     /// Takes a sample into account and returns the limit that should follow.
     ///
     /// # Panics

@@ -10,12 +10,12 @@ use super::state::{State, StateProjection};
 use crate::door::Pass;
 use crate::hold::UntilResponse;
 use crate::hooks::Refused;
-use crate::lease::{Completes, Terms, watch};
+use crate::lease::{Completes, Terms};
 use crate::overflow::{Diverts, Overflow, Reject};
 use crate::sign::Sign;
 use crate::unmeasured::Unmeasured;
 use crate::waiting::Waiting;
-use crate::{Error, Permit, Rejection};
+use crate::{Error, Permit};
 
 /// A call that is rejected, waits, is made ready, or runs, or whose fallback
 /// does.
@@ -123,27 +123,45 @@ where
 
     #[inline]
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let mut state = self.project().state;
-        loop {
-            match state.as_mut().project() {
-                StateProjection::Running { call, lease } if lease.is_some() => {
-                    let result = ready!(watch(lease, || call.poll(cx)));
-                    return Poll::Ready(state.end(result).map_err(Error::Service));
-                }
-                // It stays: to replace it would cost a rejection a third.
-                StateProjection::Full { packed, sign, .. } if !O::DIVERTS => {
-                    let refusal = packed.unpack();
-                    return Poll::Ready(Err(Error::Rejected(Rejection::new(refusal, *sign))));
-                }
-                StateProjection::Diverted { call } => {
-                    let result = ready!(O::poll(call, cx));
-                    state.set(State::Done);
-                    let response = result.map(T::Lease::without);
-                    return Poll::Ready(response.map_err(Error::Service));
-                }
-                _ => ready!(state.as_mut().advance(cx))?,
-            }
+        let state = self.project().state;
+        if let Some(rejection) = state.rejection() {
+            Poll::Ready(Err(Error::Rejected(rejection)))
+        } else if state.is_running() {
+            state.work(cx)
+        } else {
+            advance(state, cx)
         }
+    }
+}
+
+/// Goes on until the call or what runs in its stead has ended, or has to wait.
+///
+/// Apart from the two frequent states, so that they stay small enough to be
+/// inlined.
+#[cold]
+#[inline(never)]
+fn advance<S, Request, T, O, P, Response>(
+    mut state: Pin<&mut State<S, Request, T, O, P>>,
+    cx: &mut Context<'_>,
+) -> Poll<Result<Response, Error<S::Error>>>
+where
+    S: Service<Request>,
+    T: Terms<Request, P>,
+    T::Lease: Completes<S::Response, S::Error, Response = Response>,
+    O: Diverts<Request, S::Response, S::Error>,
+    P: Pass,
+{
+    loop {
+        if state.is_running() {
+            return state.work(cx);
+        }
+        if let StateProjection::Diverted { call } = state.as_mut().project() {
+            let result = ready!(O::poll(call, cx));
+            state.set(State::Done);
+            let response = result.map(T::Lease::without);
+            return Poll::Ready(response.map_err(Error::Service));
+        }
+        ready!(state.as_mut().step(cx))?;
     }
 }
 

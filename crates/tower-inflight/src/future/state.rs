@@ -85,10 +85,46 @@ where
         }
     }
 
+    /// Whether the call is at work, and has not panicked.
+    #[inline]
+    pub(super) fn is_running(&self) -> bool {
+        matches!(self, Self::Running { lease: Some(_), .. })
+    }
+
+    /// What a call that was refused on arrival is told, if nothing can run in
+    /// its stead.
+    ///
+    /// The state stays as it is: to replace it would cost a rejection a third.
+    #[inline]
+    pub(super) fn rejection(&self) -> Option<Rejection> {
+        match self {
+            Self::Full { packed, sign, .. } if !O::DIVERTS => {
+                Some(Rejection::new(packed.unpack(), *sign))
+            }
+            _ => None,
+        }
+    }
+
+    /// Polls a call that [runs](Self::is_running).
+    #[inline]
+    pub(super) fn work<Response>(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<Response, Error<S::Error>>>
+    where
+        T::Lease: Completes<S::Response, S::Error, Response = Response>,
+    {
+        let StateProjection::Running { call, lease } = self.as_mut().project() else {
+            unreachable!("it runs");
+        };
+        let result = ready!(watch(lease, || call.poll(cx)));
+        Poll::Ready(self.end(result).map_err(Error::Service))
+    }
+
     /// Ends a call that ran, where it is: to move its lease first would cost an
     /// adaptive call a tenth.
     #[inline]
-    pub(super) fn end<Response>(
+    fn end<Response>(
         self: Pin<&mut Self>,
         result: Result<S::Response, S::Error>,
     ) -> Result<Response, S::Error>
@@ -108,10 +144,8 @@ where
         result
     }
 
-    /// Goes on until the call runs, has to wait, or is at its end.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn advance(
+    /// Goes on by one step, unless the call has to wait or is at its end.
+    pub(super) fn step(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Result<(), Error<S::Error>>> {
