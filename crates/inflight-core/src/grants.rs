@@ -18,15 +18,19 @@ impl Grants {
         Self(OnceLock::new())
     }
 
-    /// The weight that the waiter at `key` was granted, if it was.
+    /// The weight that the waiter at `key` was granted, if it was; once only.
     #[inline]
-    pub(crate) fn weight(&self, key: Key) -> Option<u32> {
+    pub(crate) fn fetch(&self, key: Key) -> Option<u32> {
+        let slot = self.slot(key)?;
         // Acquire: pairs with the Release in `set`, so that the work sees what
         // the work before it wrote, and the gate as it was left by the grant.
-        match self.slot(key)?.load(Ordering::Acquire) {
-            0 => None,
-            weight => Some(weight.into()),
+        let weight = slot.load(Ordering::Acquire);
+        if weight == 0 {
+            return None;
         }
+        // Relaxed: see `clear`.
+        slot.store(0, Ordering::Relaxed);
+        Some(weight.into())
     }
 
     /// Makes a slot for the waiter at `key`. The lock must be held, and all
@@ -50,7 +54,7 @@ impl Grants {
     #[inline]
     pub(crate) fn set(&self, key: Key, weight: u32) {
         if let (Some(slot), Ok(weight)) = (self.slot(key), u8::try_from(weight)) {
-            // Release: pairs with the Acquire in `weight`.
+            // Release: pairs with the Acquire in `fetch`.
             slot.store(weight, Ordering::Release);
         }
     }

@@ -22,6 +22,12 @@ impl Room {
         self.in_flight + weight <= self.limit || self.in_flight == 0
     }
 
+    /// Whether nothing at all fits.
+    #[inline]
+    pub(crate) fn is_taken(self) -> bool {
+        self.in_flight >= self.limit
+    }
+
     #[inline]
     pub(crate) fn word(self, state: State) -> Word {
         Word::new(self.limit, self.in_flight, state)

@@ -38,6 +38,9 @@ pub(crate) struct State {
     /// Those who have an answer and are to be woken, but for the first.
     answered: List,
     closed: bool,
+    /// How many wait in a full line: at least one, so that an empty one is
+    /// never full.
+    full: u32,
 }
 
 /// Nothing was changed: the time has to be known, and is read outside the lock.
@@ -53,6 +56,7 @@ impl State {
             decided: List::EMPTY,
             answered: List::EMPTY,
             closed: false,
+            full: rules.places().max(1),
         }
     }
 
@@ -85,28 +89,25 @@ impl State {
         self.line.levels()
     }
 
-    /// The word that tells the others how things stand.
+    /// What tells the others how things stand: the word, and the threshold.
     #[inline]
-    pub(crate) fn word(&self) -> Word {
+    pub(crate) fn outcome(&self) -> (Word, u64) {
         self.debug_check();
-        let mark = if self.closed || !self.watchers.is_empty() {
-            Mark::Shut
+        let (mark, threshold) = if self.is_full() {
+            (Mark::LineFull, self.threshold())
         } else if self.line.queued() == 0 {
-            Mark::Free
-        } else if self.is_full() {
-            Mark::LineFull
+            (Mark::Free, Threshold::OPEN)
         } else {
-            Mark::Line
+            (Mark::Line, Threshold::OPEN)
         };
-        self.room.word(mark)
+        let shut = self.closed || !self.watchers.is_empty();
+        let mark = if shut { Mark::Shut } else { mark };
+        (self.room.word(mark), threshold)
     }
 
     /// Whom a full line refuses, as [`Threshold`] says it.
-    #[inline]
-    pub(crate) fn threshold(&self) -> u64 {
-        if self.line.queued() == 0 || !self.is_full() {
-            return Threshold::OPEN;
-        }
+    #[inline(never)]
+    fn threshold(&self) -> u64 {
         if !self.rules.by_priority {
             let oldest = self.line.oldest_if_timed();
             return oldest.map_or(Threshold::SHUT, |(_, deadline)| deadline);
@@ -136,7 +137,7 @@ impl State {
 
     #[inline]
     fn is_full(&self) -> bool {
-        self.line.queued() >= self.rules.places()
+        self.line.queued() >= self.full
     }
 
     /// The time, if it matters.

@@ -51,8 +51,8 @@ impl<'a> Turn<'a> {
     /// are woken when what comes back is dropped.
     #[inline]
     pub(crate) fn publish(mut self) -> Wakes<'a> {
-        self.gate.threshold.store(self.state.threshold());
-        let after = self.state.word();
+        let (after, threshold) = self.state.outcome();
+        self.gate.threshold.store(threshold);
         // A seal on `Free` has to be taken off, whatever came of it.
         if after != self.before || after.state() == Mark::Free {
             self.word.store(after);

@@ -61,13 +61,37 @@ impl<H: Host> Waiter<H> {
     /// If it has had its answer.
     #[inline]
     pub fn poll(&mut self, waker: &Waker) -> Wait<H> {
-        assert!(self.place & ANSWERED == 0, "a waiter has one answer");
-        match self.ask(waker) {
+        let host = self.host.as_ref().expect(ONE_ANSWER);
+        let fetched = match self.place & !KEY {
+            POLLED => host.gate().fetch(self.key()),
+            _ => None,
+        };
+        match fetched {
+            Some(weight) => self.kept(weight),
+            None => self.ask(waker),
+        }
+    }
+
+    /// Admitted with its node, which comes back with the permit.
+    #[inline]
+    fn kept(&mut self, weight: u32) -> Wait<H> {
+        let claim = Claim::with_node(weight, self.key());
+        self.admitted(claim, None)
+    }
+
+    #[inline]
+    fn admitted(&mut self, claim: Claim, since: Option<u64>) -> Wait<H> {
+        let host = self.host.take().expect(ONE_ANSWER);
+        let permit = Permit::granted(host, claim);
+        Wait::Admitted { permit, since }
+    }
+
+    #[inline(never)]
+    fn ask(&mut self, waker: &Waker) -> Wait<H> {
+        assert!(self.place & ANSWERED == 0, "{ONE_ANSWER}");
+        match self.answer(waker) {
             Answer::Granted { weight, since } => self.admitted(Claim::new(weight), Some(since)),
-            Answer::Kept { weight } => {
-                let claim = Claim::with_node(weight, self.key());
-                self.admitted(claim, None)
-            }
+            Answer::Kept { weight } => self.kept(weight),
             Answer::Refused(refusal) => {
                 self.place |= ANSWERED;
                 Wait::Refused(refusal)
@@ -79,26 +103,16 @@ impl<H: Host> Waiter<H> {
     }
 
     #[inline]
-    fn admitted(&mut self, claim: Claim, since: Option<u64>) -> Wait<H> {
-        let host = self.host.take().expect("it was there to be asked");
-        if !claim.is_light() {
-            host.gate().fetched(self.key());
-        }
-        let permit = Permit::granted(host, claim);
-        Wait::Admitted { permit, since }
-    }
-
-    fn ask(&mut self, waker: &Waker) -> Answer {
-        let host = self.host.as_ref().expect("a waiter has one answer");
+    fn answer(&mut self, waker: &Waker) -> Answer {
+        let host = self.host.as_ref().expect(ONE_ANSWER);
         let (gate, key) = (host.gate(), self.key());
         let first = self.place & POLLED == 0;
-        if !first {
-            if let Some(weight) = gate.granted(key) {
-                return Answer::Kept { weight };
-            }
-        }
         self.place |= POLLED;
-        let answer = gate.poll(key, waker, first);
+        let kept = first.then(|| gate.keep_waker(key, waker)).flatten();
+        let answer = match kept {
+            Some(deadline) => Answer::Pending { deadline },
+            None => gate.poll(key, waker),
+        };
         match answer {
             Answer::Pending { deadline } if deadline != NO_DEADLINE => {
                 let now = now(host);
@@ -107,7 +121,7 @@ impl<H: Host> Waiter<H> {
                 }
                 gate.expire(key, now);
                 // Its answer, whoever was faster.
-                gate.poll(key, waker, false)
+                gate.poll(key, waker)
             }
             answer => answer,
         }
@@ -125,6 +139,7 @@ impl<H: Host> Waiter<H> {
 }
 
 impl<H: Host> Drop for Waiter<H> {
+    #[inline]
     fn drop(&mut self) {
         if let Some(host) = &self.host {
             if self.place & ANSWERED == 0 {
@@ -159,5 +174,8 @@ impl<H: Host> fmt::Debug for Wait<H> {
     }
 }
 
+const ONE_ANSWER: &str = "a waiter has one answer";
+
+const KEY: u64 = u32::MAX as u64;
 const POLLED: u64 = 1 << 32;
 const ANSWERED: u64 = 1 << 33;

@@ -143,6 +143,7 @@ impl Door for Handle {
 }
 
 impl Await<Handle> for Waiter<Handle> {
+    #[inline]
     fn poll(&mut self, waker: &Waker) -> Answer<Permit> {
         match Waiter::poll(self, waker) {
             Wait::Admitted { permit, .. } => Answer::Admitted(Permit::admitted(permit)),

@@ -36,6 +36,7 @@ impl<P: Pass> Waiting<P> {
     /// # Panics
     ///
     /// Outside a tokio runtime, if the wait has a deadline.
+    #[inline]
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<P, Refused>> {
         loop {
             match self.waiter.poll(cx.waker()) {
@@ -51,13 +52,17 @@ impl<P: Pass> Waiting<P> {
                     }
                     return Poll::Ready(Err(self.door().desk().tell(refusal)));
                 }
-                Answer::Pending { deadline } => ready!(self.poll_timer(deadline, cx)),
+                Answer::Pending { deadline: None } => return Poll::Pending,
+                Answer::Pending {
+                    deadline: Some(deadline),
+                } => ready!(self.poll_timer(deadline, cx)),
             }
         }
     }
 
-    fn poll_timer(&mut self, deadline: Option<u64>, cx: &mut Context<'_>) -> Poll<()> {
-        let Some(at) = deadline.and_then(|deadline| self.door().clock().instant(deadline)) else {
+    #[inline(never)]
+    fn poll_timer(&mut self, deadline: u64, cx: &mut Context<'_>) -> Poll<()> {
+        let Some(at) = self.door().clock().instant(deadline) else {
             return Poll::Pending;
         };
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
@@ -77,6 +82,7 @@ impl<P: Pass> Waiting<P> {
 }
 
 impl<P: Pass> Drop for Waiting<P> {
+    #[inline]
     fn drop(&mut self) {
         if let (Some(since), Some(door)) = (self.since.take(), self.waiter.door()) {
             door.reports().cancelled(since, Phase::Queued);

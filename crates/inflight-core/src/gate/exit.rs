@@ -37,19 +37,14 @@ impl Gate {
     }
 
     /// The weight that a waiter was granted, if it was and need not ask under
-    /// the lock.
+    /// the lock. It will not ask again.
     #[inline]
-    pub(crate) fn granted(&self, key: Key) -> Option<u32> {
-        self.grants.weight(key)
-    }
-
-    /// A waiter that keeps its node will not ask again.
-    #[inline]
-    pub(crate) fn fetched(&self, key: Key) {
-        self.grants.clear(key);
+    pub(crate) fn fetch(&self, key: Key) -> Option<u32> {
+        self.grants.fetch(key)
     }
 
     /// Gives a waiter's place up, or passes on what it was granted.
+    #[inline(never)]
     pub(crate) fn cancel(&self, host: &impl Host, key: Key) {
         let mut state = self.lock();
         if state.is_one_of_many(key) {
@@ -82,10 +77,19 @@ impl Gate {
         waker
     }
 
+    /// Keeps the first waker of a waiter and says its deadline; `None` if it has
+    /// its answer.
+    #[inline]
+    pub(crate) fn keep_waker(&self, key: Key, waker: &Waker) -> Option<u64> {
+        let waker = waker.clone();
+        let kept = self.lock().keep_waker(key, waker);
+        kept.map_err(|waker| discard(Some(waker))).ok()
+    }
+
     /// Looks for a waiter's answer, without a turn: it changes nobody else's.
     #[inline(never)]
-    pub(crate) fn poll(&self, key: Key, waker: &Waker, first: bool) -> Answer {
-        let mut new = first.then(|| waker.clone());
+    pub(crate) fn poll(&self, key: Key, waker: &Waker) -> Answer {
+        let mut new = None;
         loop {
             let mut old = None;
             let mut state = self.lock();
@@ -93,6 +97,9 @@ impl Gate {
             drop(state);
             discard(old);
             if let Some(answer) = answer {
+                if let Answer::Kept { .. } = answer {
+                    self.grants.clear(key);
+                }
                 discard(new);
                 return answer;
             }

@@ -46,7 +46,12 @@ impl List {
     #[inline]
     pub(crate) fn pop_front(&mut self, nodes: &mut Nodes) -> Option<Key> {
         let head = self.head()?;
-        self.remove(nodes, head);
+        self.head = nodes.get(head).next;
+        if self.head.is_none() {
+            self.tail = Key::NONE;
+        } else {
+            nodes.get_mut(self.head).previous = Key::NONE;
+        }
         Some(head)
     }
 

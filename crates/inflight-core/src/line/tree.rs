@@ -101,7 +101,14 @@ impl Tree {
     pub(crate) fn remove(&mut self, priority: i32) {
         let lowest = self.lowest(priority);
         let block = self.block_mut(lowest);
-        block.remove(block.rank(priority) - 1);
+        // Mostly the head of the line leaves, and is found at the end.
+        let (largest, _) = block.last();
+        let rank = if priority == largest {
+            block.len()
+        } else {
+            block.rank(priority)
+        };
+        block.remove(rank - 1);
         if block.is_empty() {
             self.prune(priority);
         }
@@ -178,10 +185,13 @@ impl Tree {
     /// The block in which `priority` is, or would be.
     #[inline]
     fn lowest(&self, priority: i32) -> u32 {
-        let (last, _) = self.block(self.last).first();
-        if priority >= last {
+        if self.height == 0 || priority >= self.block(self.last).first().0 {
             return self.last;
         }
+        self.walk(priority)
+    }
+
+    fn walk(&self, priority: i32) -> u32 {
         let mut block = self.root;
         for _ in 0..self.height {
             block = self.block(block).towards(priority);

@@ -29,11 +29,7 @@ impl State {
     #[inline]
     pub(super) fn grant(&mut self, now: u64) {
         while let Some(head) = self.line.head() {
-            if self
-                .line
-                .deadline(head)
-                .is_some_and(|deadline| now >= deadline)
-            {
+            if self.is_late(head, now) {
                 self.refuse(head, Reason::QueueTimeout, now);
                 continue;
             }
@@ -44,8 +40,18 @@ impl State {
             self.room.in_flight += u64::from(weight);
             let since = self.line.leave(head);
             self.answer(head, Stage::Granted { weight, since });
+            // Nobody else fits, nor is late: whoever is next need not be touched.
+            if self.room.is_taken() && !self.line.is_timed() {
+                return;
+            }
         }
         self.drain();
+    }
+
+    #[inline]
+    fn is_late(&self, key: Key, now: u64) -> bool {
+        let is_over = |deadline| now >= deadline;
+        self.line.is_timed() && self.line.deadline(key).is_some_and(is_over)
     }
 
     /// The oldest first, up to the first whose time has not come.
@@ -76,23 +82,40 @@ impl State {
     /// no other.
     #[inline]
     pub(crate) fn announce(&mut self, grants: &Grants) -> Option<Waker> {
-        let mut first = None;
+        let key = self.decided.pop_front(&mut self.line.nodes)?;
+        let first = self.tell(key, grants).take();
+        if self.decided.is_empty() {
+            return first;
+        }
+        self.announce_rest(first, grants)
+    }
+
+    #[cold]
+    fn announce_rest(&mut self, mut first: Option<Waker>, grants: &Grants) -> Option<Waker> {
         while let Some(key) = self.decided.pop_front(&mut self.line.nodes) {
-            let node = self.line.nodes.get_mut(key);
-            if let Stage::Granted {
-                weight,
-                since: UNKNOWN,
-            } = node.stage
-            {
-                grants.set(key, weight);
-            }
+            let waker = self.tell(key, grants);
             if first.is_none() {
-                first = node.waker.take();
-            } else if node.waker.is_some() {
+                first = waker.take();
+            } else if waker.is_some() {
                 self.answered.push_back(&mut self.line.nodes, key);
             }
         }
         first
+    }
+
+    /// Lets one who was answered see it, and returns the waker that is to be
+    /// woken.
+    #[inline]
+    fn tell(&mut self, key: Key, grants: &Grants) -> &mut Option<Waker> {
+        let node = self.line.nodes.get_mut(key);
+        if let Stage::Granted {
+            weight,
+            since: UNKNOWN,
+        } = node.stage
+        {
+            grants.set(key, weight);
+        }
+        &mut node.waker
     }
 
     /// The waker of another who has an answer.

@@ -26,6 +26,19 @@ pub(crate) enum Answer {
 
 /// What those who wait do.
 impl State {
+    /// Keeps the first waker of a waiter and says its deadline; the waker comes
+    /// back if it has its answer.
+    #[inline]
+    pub(crate) fn keep_waker(&mut self, key: Key, waker: Waker) -> Result<u64, Waker> {
+        let Some(deadline) = self.line.deadline(key) else {
+            return Err(waker);
+        };
+        let node = self.line.nodes.get_mut(key);
+        debug_assert!(node.waker.is_none(), "it is the first");
+        node.waker = Some(waker);
+        Ok(deadline)
+    }
+
     /// Looks for a waiter's answer and keeps its waker where there is none;
     /// `None` if that has to be cloned first. A waker that is no longer wanted
     /// is left in `old`, to be dropped unlocked.

@@ -62,10 +62,13 @@ impl<P: Pass> Future for Acquire<P> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         if let State::Waiting(waiting) = &mut self.0 {
-            self.0 = match ready!(waiting.poll(cx)) {
-                Ok(permit) => State::Admitted(permit),
-                Err(refused) => State::refused(refused),
-            };
+            match ready!(waiting.poll(cx)) {
+                Ok(permit) => {
+                    self.0 = State::Done;
+                    return Poll::Ready(Ok(permit));
+                }
+                Err(refused) => self.0 = State::refused(refused),
+            }
         }
         if let State::Telling(task) = &mut self.0 {
             self.0 = State::Told(ready!(Pin::new(task).poll(cx)));
