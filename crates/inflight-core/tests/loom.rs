@@ -34,6 +34,8 @@ mod keyed_house;
 mod keyed_pairs;
 #[path = "loom/keyed_table.rs"]
 mod keyed_table;
+#[path = "loom/meeting.rs"]
+mod meeting;
 #[path = "loom/pairs.rs"]
 mod pairs;
 #[path = "loom/resize.rs"]

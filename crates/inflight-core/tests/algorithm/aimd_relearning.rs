@@ -18,16 +18,8 @@ fn relearning() -> AimdOptions {
 // 200 × (1 − 0.25 × 0.43) = 178.5, so the cuts were futile.
 #[test]
 fn futile_cuts_are_taken_back_and_the_latency_is_normal() {
-    check(
-        relearning(),
+    check_after_five_cuts(
         "at      calls  latency  in flight  outcome   limit  baseline  verdict
-         0       1      10       100        ok        100    -         .
-         1000    1      10       100        ok        100    10        hold
-         2000    1      200      100        ok        90     10        latency
-         3000    1      200      100        ok        81     10        latency
-         4000    1      200      100        ok        72     10        latency
-         5000    1      200      100        ok        64     10        latency
-         6000    1      200      100        ok        57     10        latency
          7000    1      179      100        ok        100    179       relearned
          8000    1      179      100        ok        100    179       hold",
     );
@@ -36,14 +28,12 @@ fn futile_cuts_are_taken_back_and_the_latency_is_normal() {
 // 0.6 × 100 is 60 exactly.
 #[test]
 fn the_question_is_put_at_the_ratio_itself() {
-    check(
+    check_after_a_normal_window(
         AimdOptions {
             decrease_factor: 0.6,
             ..relearning()
         },
         "at      calls  latency  in flight  outcome   limit  baseline  verdict
-         0       1      10       100        ok        100    -         .
-         1000    1      10       100        ok        100    10        hold
          2000    1      200      100        ok        60     10        latency
          3000    1      200      100        ok        100    200       relearned",
     );
@@ -52,14 +42,12 @@ fn the_question_is_put_at_the_ratio_itself() {
 // 180 is 200 × (1 − 0.25 × 0.4) exactly: just enough to have helped.
 #[test]
 fn cuts_that_helped_by_just_enough_were_not_futile() {
-    check(
+    check_after_a_normal_window(
         AimdOptions {
             decrease_factor: 0.6,
             ..relearning()
         },
         "at      calls  latency  in flight  outcome   limit  baseline  verdict
-         0       1      10       100        ok        100    -         .
-         1000    1      10       100        ok        100    10        hold
          2000    1      200      100        ok        60     10        latency
          3000    1      180      100        ok        36     10        latency",
     );
@@ -69,11 +57,9 @@ fn cuts_that_helped_by_just_enough_were_not_futile() {
 // put at 57.
 #[test]
 fn a_latency_that_rises_by_no_more_than_a_twentieth_is_no_new_onset() {
-    check(
+    check_after_a_normal_window(
         relearning(),
         "at      calls  latency  in flight  outcome   limit  baseline  verdict
-         0       1      10       100        ok        100    -         .
-         1000    1      10       100        ok        100    10        hold
          2000    1      200      100        ok        90     10        latency
          3000    1      210      100        ok        81     10        latency
          4000    1      200      100        ok        72     10        latency
@@ -87,16 +73,8 @@ fn a_latency_that_rises_by_no_more_than_a_twentieth_is_no_new_onset() {
 // or below 48.6.
 #[test]
 fn what_was_relearned_is_forgotten_as_a_beginning() {
-    check(
-        relearning(),
+    check_after_five_cuts(
         "at      calls  latency  in flight  outcome   limit  baseline  verdict
-         0       1      10       100        ok        100    -         .
-         1000    1      10       100        ok        100    10        hold
-         2000    1      200      100        ok        90     10        latency
-         3000    1      200      100        ok        81     10        latency
-         4000    1      200      100        ok        72     10        latency
-         5000    1      200      100        ok        64     10        latency
-         6000    1      200      100        ok        57     10        latency
          7000    1      200      100        ok        100    200       relearned
          8000    1      0        100        overload  90     200       overload
          9000    1      0        100        overload  81     200       overload
@@ -114,16 +92,8 @@ fn what_was_relearned_is_forgotten_as_a_beginning() {
 // 178 × (1 − 0.25 × 25/57) = 158.5.
 #[test]
 fn cuts_that_helped_go_on_from_where_they_are() {
-    check(
-        relearning(),
+    check_after_five_cuts(
         "at      calls  latency  in flight  outcome   limit  baseline  verdict
-         0       1      10       100        ok        100    -         .
-         1000    1      10       100        ok        100    10        hold
-         2000    1      200      100        ok        90     10        latency
-         3000    1      200      100        ok        81     10        latency
-         4000    1      200      100        ok        72     10        latency
-         5000    1      200      100        ok        64     10        latency
-         6000    1      200      100        ok        57     10        latency
          7000    1      178      100        ok        51     10        latency
          8000    1      165      100        ok        45     10        latency
          9000    1      165      100        ok        40     10        latency
@@ -137,11 +107,9 @@ fn cuts_that_helped_go_on_from_where_they_are() {
 // still rises, and the cuts count from 90. Asked at 51, at or below 54.
 #[test]
 fn a_latency_that_still_rises_moves_the_beginning() {
-    check(
+    check_after_a_normal_window(
         relearning(),
         "at      calls  latency  in flight  outcome   limit  baseline  verdict
-         0       1      10       100        ok        100    -         .
-         1000    1      10       100        ok        100    10        hold
          2000    1      50       100        ok        90     10        latency
          3000    1      53       100        ok        81     10        latency
          4000    1      53       100        ok        72     10        latency
@@ -155,11 +123,9 @@ fn a_latency_that_still_rises_moves_the_beginning() {
 // 52 is no rise, and 200 comes too late.
 #[test]
 fn a_rise_after_the_onset_does_not() {
-    check(
+    check_after_a_normal_window(
         relearning(),
         "at      calls  latency  in flight  outcome   limit  baseline  verdict
-         0       1      10       100        ok        100    -         .
-         1000    1      10       100        ok        100    10        hold
          2000    1      50       100        ok        90     10        latency
          3000    1      52       100        ok        81     10        latency
          4000    1      200      100        ok        72     10        latency
@@ -206,11 +172,9 @@ fn a_limit_that_was_never_above_the_minimum_has_nothing_to_go_back_to() {
 // Asked at 51, the first at or below 0.6 × 91.
 #[test]
 fn a_healthy_window_forgets_where_the_cuts_began() {
-    check(
+    check_after_a_normal_window(
         relearning(),
         "at      calls  latency  in flight  outcome   limit  baseline  verdict
-         0       1      10       100        ok        100    -         .
-         1000    1      10       100        ok        100    10        hold
          2000    1      200      100        ok        90     10        latency
          3000    1      15       100        ok        91     10        growth
          4000    1      200      100        ok        81     10        latency
@@ -224,11 +188,9 @@ fn a_healthy_window_forgets_where_the_cuts_began() {
 
 #[test]
 fn a_window_congested_by_failures_alone_does_not_forget() {
-    check(
+    check_after_a_normal_window(
         relearning(),
         "at      calls  latency  in flight  outcome   limit  baseline  verdict
-         0       1      10       100        ok        100    -         .
-         1000    1      10       100        ok        100    10        hold
          2000    1      200      100        ok        90     10        latency
          3000    1      0        100        overload  81     10        overload
          4000    1      200      100        ok        72     10        latency
@@ -236,4 +198,25 @@ fn a_window_congested_by_failures_alone_does_not_forget() {
          6000    1      200      100        ok        57     10        latency
          7000    1      200      100        ok        100    200       relearned",
     );
+}
+
+/// Goes on with the table once a latency of 10 is normal.
+#[track_caller]
+fn check_after_a_normal_window(options: AimdOptions, table: &str) {
+    let normal = "
+         0       1      10       100        ok        100    -         .
+         1000    1      10       100        ok        100    10        hold";
+    check(options, &format!("{normal}\n{table}"));
+}
+
+/// Goes on with the table once a latency of 200 has cut from 100 to 57.
+#[track_caller]
+fn check_after_five_cuts(table: &str) {
+    let cuts = "
+         2000    1      200      100        ok        90     10        latency
+         3000    1      200      100        ok        81     10        latency
+         4000    1      200      100        ok        72     10        latency
+         5000    1      200      100        ok        64     10        latency
+         6000    1      200      100        ok        57     10        latency";
+    check_after_a_normal_window(relearning(), &format!("{cuts}\n{table}"));
 }

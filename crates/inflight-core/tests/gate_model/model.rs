@@ -1,31 +1,44 @@
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use inflight_core::{GateOptions, Limit, Reason, Ticket};
+use inflight_core::{GateOptions, Host, Limit, Reason, Ticket};
+use inflight_test::TestGate;
 
-use crate::answer::Answer;
-use crate::caller::Caller;
+use crate::harness::answer::Answer;
+use crate::harness::books::Books;
+use crate::harness::caller::Caller;
+use crate::harness::model::Model;
+use crate::harness::world::World;
 
-/// What a gate should do, with one list in order of arrival; the limit of the
-/// options is the one in force.
-pub(crate) struct Model {
-    pub(crate) options: GateOptions,
-    pub(crate) in_flight: usize,
-    pub(crate) closed: bool,
-    pub(crate) line: Vec<Caller>,
-    /// Of the line, in the order in which it was decided.
-    pub(crate) answers: Vec<(Caller, Answer)>,
-}
+/// What a gate should do; it needs no more than the books.
+impl Model for Books<()> {
+    type Options = GateOptions;
+    type Gate = TestGate;
+    type Name = ();
 
-impl Model {
-    pub(crate) fn arrive(&mut self, id: usize, ticket: Ticket, waits: bool, now: u64) -> Answer {
-        let caller = Caller::new(id, ticket, &self.options, now);
+    fn build(options: &GateOptions) -> (TestGate, Self) {
+        (TestGate::new(options), Self::new(*options))
+    }
+
+    fn books(&self) -> &Self {
+        self
+    }
+
+    fn books_mut(&mut self) -> &mut Self {
+        self
+    }
+
+    fn name(&self, (): ()) {}
+
+    fn arrive(&mut self, id: usize, (): (), ticket: Ticket, waits: bool, now: u64) -> Answer {
+        let caller = Caller::new(id, (), ticket, &self.options, now);
         let places = self.options.queue_limit;
         if self.closed {
-            return Answer::refused(self, Reason::Closed, 0);
+            return self.refused(Reason::Closed, 0);
         } else if caller.weight > self.max_limit().get() {
-            return Answer::refused(self, Reason::TooHeavy, 0);
+            return self.refused(Reason::TooHeavy, 0);
         } else if ticket.max_wait() == Some(Duration::ZERO) {
-            return Answer::refused(self, Reason::QueueTimeout, 0);
+            return self.refused(Reason::QueueTimeout, 0);
         }
         if !self.admits(&caller) && self.line.len() >= places {
             while self.line.first().is_some_and(|old| old.is_late(now)) {
@@ -37,10 +50,10 @@ impl Model {
             self.in_flight += caller.weight;
             return Answer::Granted(caller.weight);
         } else if places == 0 || !waits {
-            return Answer::refused(self, Reason::LimitReached, 0);
+            return self.refused(Reason::LimitReached, 0);
         } else if self.line.len() >= places {
-            match self.newest_below(caller.priority) {
-                None => return Answer::refused(self, Reason::QueueFull, 0),
+            match self.newest_below((), caller.priority) {
+                None => return self.refused(Reason::QueueFull, 0),
                 Some(at) => self.refuse(at, Reason::QueueEvicted, now),
             }
         }
@@ -48,57 +61,61 @@ impl Model {
         Answer::Queued
     }
 
-    pub(crate) fn release(&mut self, weight: usize, now: u64) {
+    fn release(&mut self, (): (), weight: usize, now: u64) {
         self.in_flight -= weight;
         self.settle(now);
     }
 
-    pub(crate) fn cancel(&mut self, at: usize, now: u64) {
-        let was_head = self.head() == Some(at);
+    fn leave(&mut self, at: usize, now: u64) {
+        let was_head = self.head(()) == Some(at);
         self.line.remove(at);
         if was_head {
             self.settle(now);
         }
     }
 
-    pub(crate) fn set_limit(&mut self, limit: Limit, now: u64) {
-        self.options.limit = self.options.max_limit.map_or(limit, |max| max.min(limit));
+    fn expire(&mut self, at: usize, now: u64) {
+        self.refuse(at, Reason::QueueTimeout, now);
         self.settle(now);
     }
 
-    pub(crate) fn close(&mut self, now: u64) {
+    fn set_limit(&mut self, _: Option<()>, limit: Limit, now: u64) -> bool {
+        self.bound(limit);
+        self.settle(now);
+        true
+    }
+
+    fn close(&mut self, now: u64) {
         self.closed = true;
-        while let Some(head) = self.head() {
+        while let Some(head) = self.head(()) {
             self.refuse(head, Reason::Closed, now);
         }
     }
 
-    pub(crate) fn max_limit(&self) -> Limit {
-        self.options.max_limit.unwrap_or(self.options.limit)
+    fn is_waited_for(&self) -> bool {
+        !self.line.is_empty()
     }
 
-    fn head(&self) -> Option<usize> {
-        let highest = self.line.iter().map(|caller| caller.priority).max()?;
-        self.line.iter().position(|one| one.priority == highest)
+    fn check(world: &mut World<Self>) {
+        let model = &world.model;
+        let mut queued = BTreeMap::new();
+        if model.options.by_priority {
+            for caller in &model.line {
+                *queued.entry(caller.priority).or_insert(0) += 1;
+            }
+        }
+        assert_eq!(world.gate.gate().queued_by_priority(), queued);
     }
+}
 
-    fn newest_below(&self, priority: i32) -> Option<usize> {
-        let lowest = self.line.iter().map(|caller| caller.priority).min()?;
-        let is_lowest = |caller: &Caller| caller.priority == lowest && lowest < priority;
-        self.line.iter().rposition(is_lowest)
-    }
-
-    pub(crate) fn fits(&self, weight: usize) -> bool {
-        self.in_flight == 0 || self.in_flight + weight <= self.options.limit.get()
-    }
-
-    fn admits(&self, caller: &Caller) -> bool {
-        let passes = |other: &Caller| other.priority < caller.priority;
+impl Books<()> {
+    fn admits(&self, caller: &Caller<()>) -> bool {
+        let passes = |other: &Caller<()>| other.priority < caller.priority;
         self.fits(caller.weight) && self.line.iter().all(passes)
     }
 
-    pub(crate) fn settle(&mut self, now: u64) {
-        while let Some(head) = self.head() {
+    fn settle(&mut self, now: u64) {
+        while let Some(head) = self.head(()) {
             let caller = self.line[head];
             if caller.is_late(now) {
                 self.refuse(head, Reason::QueueTimeout, now);
@@ -112,9 +129,9 @@ impl Model {
         }
     }
 
-    pub(crate) fn refuse(&mut self, at: usize, reason: Reason, now: u64) {
+    fn refuse(&mut self, at: usize, reason: Reason, now: u64) {
         let caller = self.line.remove(at);
-        let answer = Answer::refused(self, reason, now.saturating_sub(caller.since));
+        let answer = self.refused(reason, now.saturating_sub(caller.since));
         self.answers.push((caller, answer));
     }
 }

@@ -1,64 +1,17 @@
 use inflight_core::{Fairness, KeyedHost};
 
+use crate::account::Name;
 use crate::gate::Key;
-use crate::model::Name;
-use crate::situation::Situation;
-use crate::world::World;
+use crate::harness::model::Model;
+use crate::harness::world::World;
+use crate::model::KeyedModel;
 
-impl World {
-    /// Compares all that can be seen of the gate and of its model.
-    pub(crate) fn check(&mut self) {
-        self.note_answers();
-        self.check_wakes();
-        self.check_total();
-        self.check_keys();
-        self.check_top();
-        self.check_order();
-        self.note_line();
-    }
-
-    /// Who was answered was woken, once, with the last waker, in that order;
-    /// and nobody else.
-    fn check_wakes(&mut self) {
-        let mut expected = Vec::new();
-        for (caller, answer) in std::mem::take(&mut self.model.answers) {
-            let mut waiters = self.waiters.iter_mut();
-            let waiting = waiters.find(|waiting| waiting.caller.id == caller.id);
-            let waiting = waiting.expect("only those are answered who wait");
-            assert_eq!(waiting.answer.replace(answer), None, "answered twice");
-            expected.extend(waiting.wakers.last().map(|waker| waker.number));
-        }
-        let is_drained = self.is_drained();
-        for watching in &mut self.watchers {
-            if is_drained && !watching.is_over {
-                watching.is_over = true;
-                expected.push(watching.waker.number);
-                self.seen.push(Situation::DrainedWhileWatched);
-            }
-        }
-        let mut woken = self.wakes.take();
-        if !self.watchers.is_empty() {
-            // In which order several watchers are woken is not said.
-            woken.sort_unstable();
-            expected.sort_unstable();
-        }
-        assert_eq!(woken, expected, "who is woken");
-    }
-
-    fn check_total(&self) {
-        let (model, snapshot) = (&self.model, self.gate.gate().snapshot());
-        let (total, limit) = (snapshot.total, model.options.limit.get());
-        assert_eq!(total.limit, limit);
-        assert_eq!(total.max_limit, model.max_limit().get());
-        assert_eq!(total.in_flight, model.in_flight);
-        assert_eq!(total.available, limit.saturating_sub(model.in_flight));
-        assert_eq!(total.queued, model.line.len());
-        assert_eq!(snapshot.keys, model.own_keys());
-        assert_eq!(snapshot.max_keys, model.options.max_keys);
-        assert_eq!(self.gate.gate().is_closed(), model.closed);
-    }
-
-    fn check_keys(&self) {
+/// What only a keyed gate shows.
+impl World<KeyedModel> {
+    pub(crate) fn check_keys(&self) {
+        let snapshot = self.gate.gate().snapshot();
+        assert_eq!(snapshot.keys, self.model.own_keys());
+        assert_eq!(snapshot.max_keys, self.model.setup.options.max_keys);
         for key in (0..6).map(Key) {
             let name = Name::Own(key);
             let seen = self.gate.gate().key(&key);
@@ -69,7 +22,7 @@ impl World {
         }
     }
 
-    fn check_top(&self) {
+    pub(crate) fn check_top(&self) {
         let top = self.gate.gate().top(3);
         let loads: Vec<_> = top
             .iter()
@@ -88,25 +41,25 @@ impl World {
         }
     }
 
-    /// Nobody waits for whom both bounds have room, unless another is before it.
-    fn check_order(&self) {
+    /// Nobody waits for the total while nothing runs.
+    pub(crate) fn check_order(&self) {
         let model = &self.model;
-        if model.options.fairness == Fairness::Arrival {
-            let waits_for_the_total = |name: &Name| {
-                let mut line = model.line.iter();
-                let waits = line.any(|caller| caller.name == *name);
-                waits && !model.is_blocked(*name)
-            };
-            assert!(model.in_flight > 0 || !model.keys.keys().any(waits_for_the_total));
+        if model.setup.options.fairness == Fairness::Arrival {
+            assert!(model.total.in_flight > 0 || !model.is_waited_for());
         }
-        let has_room = model.fits(1)
-            && model.in_flight < model.options.limit.get()
-            && self.watchers.iter().all(|watching| watching.is_over)
-            && !model.closed
-            && model
-                .keys
-                .keys()
-                .all(|name| model.queued(*name) == 0 || model.is_blocked(*name));
-        assert_eq!(self.gate.gate().has_room(), has_room);
+    }
+
+    pub(crate) fn note_keys(&mut self) {
+        let keys = &self.model.keys;
+        let is_above = keys
+            .values()
+            .any(|account| account.in_flight > account.limit);
+        let is_shared = keys.contains_key(&Name::Shared);
+        if is_above {
+            self.note("a key is above its limit");
+        }
+        if is_shared {
+            self.note("some share what is for too many keys");
+        }
     }
 }

@@ -1,11 +1,13 @@
 use std::hash::{Hash, Hasher};
+use std::pin::Pin;
+use std::task::Waker;
 
-use inflight_core::{KeyPlan, KeyedGate};
-use inflight_test::TestKeyedGate;
+use inflight_core::{
+    KeyedArrival, KeyedHost, KeyedPermit, KeyedWait, KeyedWaiter, Limit, Snapshot, Ticket,
+};
+use inflight_test::{ManualClock, TestKeyedGate};
 
-use crate::setup::Setup;
-
-pub(crate) type Gate = TestKeyedGate<Key>;
+use crate::harness::gate::{Gate, Told};
 
 /// A key of which several have the same hash.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -17,13 +19,74 @@ impl Hash for Key {
     }
 }
 
-/// Even keys have the plan of the options, odd ones another.
-pub(crate) fn build(setup: &Setup) -> Gate {
-    let Setup { options, odd, .. } = *setup;
-    let plan = move |key: &Key| plan(*key, options.key, odd);
-    TestKeyedGate::on(KeyedGate::with_plans(&options, plan))
-}
+impl Gate for TestKeyedGate<Key> {
+    type Key = Key;
+    type Permit = KeyedPermit<Self>;
+    type Waiter = KeyedWaiter<Self>;
 
-pub(crate) fn plan(key: Key, even: KeyPlan, odd: KeyPlan) -> KeyPlan {
-    if key.0 % 2 == 0 { even } else { odd }
+    const WATCHERS_IN_ORDER: bool = false;
+
+    fn arrive(&self, key: Key, ticket: Ticket, waits: bool) -> Told<Self> {
+        let arrival = if waits {
+            KeyedHost::arrive(self, key, ticket)
+        } else {
+            let tried = self.try_arrive(key, ticket);
+            tried.map_or_else(KeyedArrival::Refused, KeyedArrival::Admitted)
+        };
+        match arrival {
+            KeyedArrival::Admitted(permit) => Told::Granted {
+                permit,
+                since: None,
+            },
+            KeyedArrival::Queued(waiter) => Told::Queued(waiter),
+            KeyedArrival::Refused(refusal) => Told::Refused(refusal),
+        }
+    }
+
+    fn poll(waiter: &mut KeyedWaiter<Self>, waker: &Waker) -> Told<Self> {
+        match waiter.poll(waker) {
+            KeyedWait::Admitted { permit, since } => Told::Granted {
+                permit,
+                since: Some(since),
+            },
+            KeyedWait::Pending { deadline } => Told::Pending { deadline },
+            KeyedWait::Refused(refusal) => Told::Refused(refusal),
+        }
+    }
+
+    fn weight(permit: &KeyedPermit<Self>) -> u32 {
+        permit.weight()
+    }
+
+    fn set_limit(&self, of: Option<Key>, limit: Limit) -> bool {
+        let Some(key) = of else {
+            KeyedHost::set_limit(self, limit);
+            return true;
+        };
+        self.set_key_limit(&key, limit)
+    }
+
+    fn close(&self) {
+        KeyedHost::close(self);
+    }
+
+    fn drained(&self) -> Pin<Box<dyn Future<Output = ()>>> {
+        Box::pin(KeyedHost::drained(self))
+    }
+
+    fn clock(&self) -> &ManualClock {
+        self.clock()
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        self.total()
+    }
+
+    fn has_room(&self) -> bool {
+        self.gate().has_room()
+    }
+
+    fn is_closed(&self) -> bool {
+        self.gate().is_closed()
+    }
 }

@@ -1,17 +1,42 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use inflight_core::{Fairness, KeyOverflow, KeyPlan, KeyedOptions, Limit};
+use inflight_core::{Fairness, GateOptions, KeyOverflow, KeyPlan, KeyedOptions};
 use proptest::option;
 use proptest::prelude::*;
 
-/// A keyed gate, and what its clock shows at first.
+use crate::gate::Key;
+use crate::harness::setup::{limit_of, queue_limits};
+
+/// A keyed gate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setup {
     pub(crate) options: KeyedOptions,
     /// What the odd keys may have.
     pub(crate) odd: KeyPlan,
-    pub(crate) start: u64,
+}
+
+impl Setup {
+    /// Even keys have the plan of the options, odd ones another.
+    pub(crate) fn plan(&self, key: Key) -> KeyPlan {
+        if key.0 % 2 == 0 {
+            self.options.key
+        } else {
+            self.odd
+        }
+    }
+
+    /// What is said of all keys together.
+    pub(crate) fn of_all(&self) -> GateOptions {
+        GateOptions {
+            limit: self.options.limit,
+            max_limit: self.options.max_limit,
+            queue_limit: self.options.queue_limit,
+            queue_timeout: self.options.queue_timeout,
+            by_priority: self.options.by_priority,
+            measure_waits: true,
+        }
+    }
 }
 
 pub(crate) fn setups() -> impl Strategy<Value = Setup> {
@@ -23,7 +48,6 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
         any::<bool>(),
         prop_oneof![Just(Fairness::Arrival), Just(Fairness::RoundRobin)],
         (max_keys(), overflows()),
-        starts(),
     )
         .prop_map(
             |(
@@ -34,7 +58,6 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
                 by_priority,
                 fairness,
                 (max_keys, overflow),
-                start,
             )| {
                 let options = KeyedOptions {
                     limit: limit_of(limit),
@@ -48,17 +71,9 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
                     max_keys,
                     overflow,
                 };
-                Setup {
-                    options,
-                    odd,
-                    start,
-                }
+                Setup { options, odd }
             },
         )
-}
-
-pub(crate) fn limit_of(limit: usize) -> Limit {
-    Limit::new(limit).expect("the generators know the range")
 }
 
 fn plans() -> impl Strategy<Value = KeyPlan> {
@@ -67,15 +82,6 @@ fn plans() -> impl Strategy<Value = KeyPlan> {
         let share = NonZeroU32::new(share).expect("it begins at one");
         KeyPlan::new(limit_of(limit)).with_share(share)
     })
-}
-
-fn queue_limits() -> impl Strategy<Value = usize> {
-    prop_oneof![
-        1 => Just(0),
-        6 => 1..5_usize,
-        4 => 5..60_usize,
-        2 => Just(usize::MAX),
-    ]
 }
 
 fn max_keys() -> impl Strategy<Value = usize> {
@@ -87,8 +93,4 @@ fn overflows() -> impl Strategy<Value = KeyOverflow> {
         Just(KeyOverflow::Refuse),
         plans().prop_map(KeyOverflow::Share)
     ]
-}
-
-fn starts() -> impl Strategy<Value = u64> {
-    prop_oneof![4 => Just(0), 1 => u64::MAX - 40..=u64::MAX]
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use crate::model::Name;
+use crate::account::Name;
 
 /// Who is next where the keys take turns, as exact fractions of a round.
 ///

@@ -11,24 +11,7 @@ use loom::future::block_on;
 
 use super::house::limit;
 use super::keyed_house::{Tenants, Work, options};
-
-/// One model for each pair, so that the name of a failure says which.
-macro_rules! pairs {
-    ($($first:ident: $($second:ident)*;)*) => {
-        $(
-            #[allow(non_snake_case, reason = "the events are named as they are")]
-            mod $first {
-                use super::{Event, meet};
-                $(
-                    #[test]
-                    fn $second() {
-                        meet(Event::$first, Event::$second);
-                    }
-                )*
-            }
-        )*
-    };
-}
+use super::meeting::{check, pairs};
 
 pairs! {
     Arrive: Again Try Release Fetch DropGrant CancelBlocked CancelNext Expire Raise Lower RaiseKey Close Drain Look;
@@ -86,12 +69,8 @@ struct Scene {
     next: Option<KeyedWaiter<Tenants>>,
 }
 
-/// One preemption less than elsewhere: three threads and a hundred pairs would
-/// otherwise take longer than all the rest.
 fn meet(first: Event, second: Event) {
-    let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = builder.preemption_bound.map(|bound| bound.max(1) - 1);
-    builder.check(move || {
+    check(move || {
         let mut scene = Scene::new();
         let threads = [first, second].map(|event| {
             let act = scene.act(event);

@@ -6,24 +6,7 @@ use inflight_core::{Host, Permit, Reason, Ticket, Waiter};
 use loom::future::block_on;
 
 use super::house::{House, by_priority, limit, prior, unmeasured, weighing};
-
-/// One model for each pair, so that the name of a failure says which.
-macro_rules! pairs {
-    ($($first:ident: $($second:ident)*;)*) => {
-        $(
-            #[allow(non_snake_case, reason = "the events are named as they are")]
-            mod $first {
-                use super::{Event, meet};
-                $(
-                    #[test]
-                    fn $second() {
-                        meet(Event::$first, Event::$second);
-                    }
-                )*
-            }
-        )*
-    };
-}
+use super::meeting::{check, pairs};
 
 pairs! {
     Arrive: Try Release Fetch DropGrant Cancel CancelHead Expire Evict Raise Lower Close Drain Snapshot;
@@ -77,12 +60,8 @@ struct Scene {
     behind: Option<Waiter<House>>,
 }
 
-/// One preemption less than elsewhere: three threads and ninety pairs would
-/// otherwise take longer than all the rest.
 fn meet(first: Event, second: Event) {
-    let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = builder.preemption_bound.map(|bound| bound.max(1) - 1);
-    builder.check(move || {
+    check(move || {
         let mut scene = Scene::new();
         let threads = [first, second].map(|event| {
             let act = scene.act(event);

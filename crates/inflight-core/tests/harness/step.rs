@@ -1,18 +1,17 @@
+use std::fmt::Debug;
 use std::time::Duration;
 
 use inflight_core::{Limit, Ticket};
 use proptest::option;
 use proptest::prelude::*;
 
-use crate::gate::Key;
-use crate::setup::limit_of;
+use super::setup::limit_of;
 
-/// Something that happens to a keyed gate. An index counts round those that
-/// there are.
+/// Something that happens to a gate. An index counts round those that there are.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step {
+pub(crate) enum Step<K> {
     Arrive {
-        key: Key,
+        key: K,
         ticket: Ticket,
         waits: bool,
     },
@@ -38,11 +37,9 @@ pub(crate) enum Step {
         waiter: usize,
         offset: i64,
     },
+    /// Of one key or of all.
     SetLimit {
-        limit: Limit,
-    },
-    SetKeyLimit {
-        key: Key,
+        of: Option<K>,
         limit: Limit,
     },
     Close,
@@ -55,10 +52,14 @@ pub(crate) enum Step {
     },
 }
 
-pub(crate) fn steps() -> impl Strategy<Value = Step> {
+/// By callers under `keys`; the limits that change are those of `bounds`.
+pub(crate) fn steps<K: Clone + Debug + 'static>(
+    keys: impl Strategy<Value = K> + 'static,
+    bounds: impl Strategy<Value = Option<K>> + 'static,
+) -> impl Strategy<Value = Step<K>> {
     let index = any::<usize>();
     prop_oneof![
-        260 => (keys(), tickets(), prop::bool::weighted(0.85))
+        260 => (keys, tickets(), prop::bool::weighted(0.85))
             .prop_map(|(key, ticket, waits)| Step::Arrive { key, ticket, waits }),
         140 => (index, any::<bool>())
             .prop_map(|(waiter, new_waker)| Step::Poll { waiter, new_waker }),
@@ -69,18 +70,12 @@ pub(crate) fn steps() -> impl Strategy<Value = Step> {
         10 => (1..4_u64).prop_map(|by| Step::Rewind { by }),
         60 => (index, -1..=1_i64)
             .prop_map(|(waiter, offset)| Step::Approach { waiter, offset }),
-        30 => limits().prop_map(|limit| Step::SetLimit { limit }),
-        30 => (keys(), limits())
-            .prop_map(|(key, limit)| Step::SetKeyLimit { key, limit }),
+        60 => (bounds, limits()).prop_map(|(of, limit)| Step::SetLimit { of, limit }),
         1 => Just(Step::Close),
         10 => Just(Step::Watch),
         10 => index.prop_map(|watcher| Step::PollWatcher { watcher }),
         8 => index.prop_map(|watcher| Step::Unwatch { watcher }),
     ]
-}
-
-fn keys() -> impl Strategy<Value = Key> {
-    prop_oneof![3 => Just(0), 5 => 0..6_u8].prop_map(Key)
 }
 
 fn tickets() -> impl Strategy<Value = Ticket> {
@@ -111,6 +106,7 @@ fn priorities() -> impl Strategy<Value = i32> {
         8 => -2..3_i32,
         1 => Just(i32::MIN),
         1 => Just(i32::MAX),
+        1 => any::<i32>(),
     ]
 }
 

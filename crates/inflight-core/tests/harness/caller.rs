@@ -1,28 +1,21 @@
 use std::time::Duration;
 
-use inflight_core::{KeyedOptions, Ticket};
-
-use crate::model::Name;
+use inflight_core::{GateOptions, Ticket};
 
 /// One that stands in the model's line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Caller {
+pub(crate) struct Caller<N> {
     pub(crate) id: usize,
-    pub(crate) name: Name,
+    pub(crate) name: N,
     pub(crate) priority: i32,
     pub(crate) weight: usize,
+    /// The end of time if nobody will ask.
     pub(crate) since: u64,
     pub(crate) deadline: Option<u64>,
 }
 
-impl Caller {
-    pub(crate) fn new(
-        id: usize,
-        name: Name,
-        ticket: Ticket,
-        options: &KeyedOptions,
-        now: u64,
-    ) -> Self {
+impl<N> Caller<N> {
+    pub(crate) fn new(id: usize, name: N, ticket: Ticket, options: &GateOptions, now: u64) -> Self {
         let patience = [ticket.max_wait(), options.queue_timeout];
         let patience = patience.into_iter().flatten().min();
         Self {
@@ -34,7 +27,11 @@ impl Caller {
                 0
             },
             weight: ticket.weight() as usize,
-            since: now,
+            since: if options.measure_waits || patience.is_some() {
+                now
+            } else {
+                u64::MAX
+            },
             deadline: patience.and_then(|patience| deadline(now, patience)),
         }
     }

@@ -1,4 +1,4 @@
-use crate::answer::Answer;
+use super::answer::Answer;
 
 /// What became of all who arrived, as the gate told them.
 #[derive(Debug, Default)]

@@ -1,18 +1,17 @@
-use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use inflight_core::Host;
-
-use crate::waiting::Watching;
-use crate::world::World;
+use super::gate::Gate;
+use super::model::Model;
+use super::waiting::Watching;
+use super::world::World;
 
 /// What those do who wait for the gate to drain.
-impl World {
+impl<M: Model> World<M> {
     pub(crate) fn watch(&mut self) {
         self.watchers.push(Watching {
             drained: self.gate.drained(),
             waker: self.wakes.waker(),
-            is_over: self.is_drained(),
+            is_over: self.model.books().is_drained(),
         });
         self.poll_watcher(self.watchers.len() - 1);
     }
@@ -25,7 +24,7 @@ impl World {
         let watching = &mut self.watchers[index];
         watching.waker = self.wakes.waker();
         let mut context = Context::from_waker(&watching.waker.waker);
-        let poll = Pin::new(&mut watching.drained).poll(&mut context);
+        let poll = watching.drained.as_mut().poll(&mut context);
         assert_eq!(poll == Poll::Ready(()), watching.is_over);
         if watching.is_over {
             self.watchers.remove(index);
