@@ -1,6 +1,7 @@
 use std::num::NonZeroU32;
 
 use super::plan::KeyPlan;
+use super::virtual_time::VirtualTime;
 use crate::room::Room;
 use crate::word::{State as Mark, Word};
 use crate::{Limit, Snapshot};
@@ -13,7 +14,7 @@ use crate::{Limit, Snapshot};
 pub(super) struct Account {
     /// The virtual time at which its last grant ends; see
     /// [`Order`](super::order::Order).
-    pub(super) finish: u128,
+    pub(super) finish: VirtualTime,
     pub(super) share: NonZeroU32,
     limit: u32,
     in_flight: u32,
@@ -22,7 +23,7 @@ pub(super) struct Account {
 impl Account {
     pub(super) fn new(plan: KeyPlan) -> Self {
         let mut account = Self {
-            finish: 0,
+            finish: VirtualTime::ZERO,
             share: plan.share,
             limit: 0,
             in_flight: 0,
@@ -36,21 +37,18 @@ impl Account {
     }
 
     /// Adds what runs from now on.
-    pub(super) fn take(&mut self, weight: u64) {
-        self.in_flight += narrow(weight);
+    pub(super) fn take(&mut self, weight: u32) {
+        self.in_flight += weight;
         debug_assert!(
-            self.in_flight <= self.limit || u64::from(self.in_flight) == weight,
+            self.in_flight <= self.limit || self.in_flight == weight,
             "a key has more in flight than its limit"
         );
     }
 
     /// Subtracts what has ended.
-    pub(super) fn give_back(&mut self, weight: u64) {
-        debug_assert!(
-            u64::from(self.in_flight) >= weight,
-            "a permit came back twice"
-        );
-        self.in_flight -= narrow(weight);
+    pub(super) fn give_back(&mut self, weight: u32) {
+        debug_assert!(self.in_flight >= weight, "a permit came back twice");
+        self.in_flight -= weight;
     }
 
     pub(super) fn is_idle(&self) -> bool {
@@ -58,19 +56,19 @@ impl Account {
     }
 
     /// Whether `weight` more stays within the limit.
-    pub(super) fn admits(&self, weight: u64) -> bool {
-        u64::from(self.in_flight) + weight <= u64::from(self.limit)
+    pub(super) fn admits(&self, weight: u32) -> bool {
+        u64::from(self.in_flight) + u64::from(weight) <= u64::from(self.limit)
     }
 
     /// Whether `weight` can never run while the limit is what it is.
-    pub(super) fn is_below(&self, weight: u64) -> bool {
-        u64::from(self.limit) < weight
+    pub(super) fn is_below(&self, weight: u32) -> bool {
+        self.limit < weight
     }
 
     /// Whether `weight` more may run, if only alone: one may have become
     /// heavier than the limit while it waited.
-    pub(super) fn fits(&self, weight: u64) -> bool {
-        self.room().fits(weight)
+    pub(super) fn fits(&self, weight: u32) -> bool {
+        self.room().fits(weight.into())
     }
 
     pub(super) fn word(&self) -> Word {
@@ -93,8 +91,4 @@ impl Account {
             in_flight: self.in_flight.into(),
         }
     }
-}
-
-fn narrow(weight: u64) -> u32 {
-    u32::try_from(weight).expect("it was a ticket's `u32`")
 }

@@ -4,7 +4,7 @@ use std::hash::Hash;
 use super::entry::{Entry, Standing};
 use super::gate::KeyedGate;
 use super::home::Home;
-use super::host::{KeyedHost, now};
+use super::host::KeyedHost;
 use super::shards::place;
 use super::snapshot::KeyLoad;
 use super::state::State;
@@ -28,7 +28,7 @@ impl<K> KeyedGate<K> {
         })?;
         let numbers = found.unwrap_or_else(|home| {
             let mut turn = self.begin();
-            let id = turn.seat(home, 1);
+            let id = self.seat(&mut turn, home, 1);
             let numbers = turn.line.tenant(id).snapshot();
             turn.end();
             numbers
@@ -93,9 +93,8 @@ impl<K> KeyedGate<K> {
             }
         });
         if let Some(Err(home)) = found {
-            let now = now(host);
-            let mut turn = self.begin();
-            let id = turn.seat(home, 1);
+            let (mut turn, now) = self.begin_timely(host);
+            let id = self.seat(&mut turn, home, 1);
             turn.set_key_limit(id, limit, now);
             turn.end();
         }

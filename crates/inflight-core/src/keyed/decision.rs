@@ -1,7 +1,7 @@
 use super::refusals::Bound;
 use super::rules::Rules;
 use super::state::State;
-use super::waiting::Stage;
+use super::waiting::{Since, Stage};
 use crate::{Reason, Refusal, Ticket};
 
 /// What an arrival is told that came to the line.
@@ -12,17 +12,24 @@ pub(super) enum Decision {
 }
 
 /// What an arrival asks for.
-#[derive(Clone, Copy)]
 pub(super) struct Claim {
-    pub(super) weight: u64,
-    priority: i32,
+    pub(super) weight: u32,
+    pub(super) priority: i32,
+    pub(super) since: Since,
+    pub(super) deadline: u64,
 }
 
 impl Claim {
-    fn new(rules: &Rules, ticket: Ticket) -> Self {
+    fn new(rules: &Rules, ticket: Ticket, now: u64) -> Self {
         Self {
-            weight: u64::from(ticket.weight()),
+            weight: ticket.weight(),
             priority: rules.priority(ticket),
+            since: if rules.measures(ticket) {
+                Since::new(now)
+            } else {
+                Since::UNMEASURED
+            },
+            deadline: now.saturating_add(rules.patience(ticket)),
         }
     }
 }
@@ -32,63 +39,69 @@ impl State {
     /// Decides about an arrival of a key whose own limit is what its next
     /// caller waits for, and behind whom this one has to stand: the total has
     /// no part in it, and may go on meanwhile. `None` if it is not that simple.
-    pub(super) fn stand_behind(&mut self, id: u32, ticket: Ticket, now: u64) -> Option<Decision> {
-        let claim = Claim::new(&self.rules, ticket);
-        let tenant = self.line.tenant(id);
-        let is_simple = tenant.is_blocked()
-            && !tenant.is_ahead(claim.priority)
-            && tenant.late(now).is_none()
+    pub(super) fn stand_behind(
+        &mut self,
+        id: u32,
+        ticket: Ticket,
+        may_wait: bool,
+        now: u64,
+    ) -> Option<Decision> {
+        if !may_wait || !self.rules.has_line() {
+            return None;
+        }
+        let claim = Claim::new(&self.rules, ticket, now);
+        let members = &self.line.tenant(id).members;
+        let is_simple = !members.is_ahead(claim.priority)
+            && self.line.is_blocked(id)
+            && self.line.late_of(id, now).is_none()
             && !self.is_next_late(now)
             && self.line.queued() < self.rules.places
             && self.hopeless(id, ticket).is_none();
         if !is_simple {
             return None;
         }
-        if tenant.queued() >= self.rules.key_places {
-            let evicts = tenant.evictable_by(claim.priority).is_some();
+        if members.len() >= self.rules.key_places {
+            let evicts = members.evictable_by(claim.priority).is_some();
             return (!evicts).then(|| Decision::Refused(self.no_place(id, Bound::Key)));
         }
-        let deadline = now.saturating_add(self.rules.patience(ticket));
-        let Claim { weight, priority } = claim;
-        let waiter = self.line.join(id, weight, priority, now, deadline);
-        Some(Decision::Queued(waiter))
+        Some(Decision::Queued(self.line.join(id, &claim)))
     }
 
     /// Decides about an arrival; `may_wait` says whether it would join the line.
     pub(super) fn arrive(&mut self, id: u32, ticket: Ticket, may_wait: bool, now: u64) -> Decision {
-        let claim = Claim::new(&self.rules, ticket);
+        let claim = Claim::new(&self.rules, ticket, now);
         if let Some(refusal) = self.hopeless(id, ticket) {
             return Decision::Refused(refusal);
         }
-        if self.admit(id, claim, now) {
+        if self.admit(id, &claim, now) {
             return Decision::Admitted;
         }
         let may_wait = may_wait && self.rules.has_line();
-        if (may_wait || self.may_clear(id, claim))
+        if (may_wait || self.may_clear(id, &claim))
             && self.refuse_late(id, now)
-            && self.admit(id, claim, now)
+            && self.admit(id, &claim, now)
         {
             return Decision::Admitted;
         }
         if !may_wait {
-            return Decision::Refused(self.no_room(id, claim));
+            return Decision::Refused(self.no_room(id, &claim));
         }
         if let Some(bound) = self.full(id) {
-            let Some(evicted) = self.line.tenant(id).evictable_by(claim.priority) else {
+            let members = &self.line.tenant(id).members;
+            let Some(evicted) = members.evictable_by(claim.priority) else {
                 return Decision::Refused(self.no_place(id, bound));
             };
             self.refuse(evicted, Reason::QueueEvicted, bound, now);
         }
-        let deadline = now.saturating_add(self.rules.patience(ticket));
-        self.join(id, claim, now, deadline)
+        self.join(id, &claim, now)
     }
 
     /// Lets an arrival in that would be next and fits both bounds.
-    fn admit(&mut self, id: u32, claim: Claim, now: u64) -> bool {
+    fn admit(&mut self, id: u32, claim: &Claim, now: u64) -> bool {
         let tenant = self.line.tenant(id);
-        let admitted = tenant.is_ahead(claim.priority)
+        let admitted = tenant.members.is_ahead(claim.priority)
             && tenant.account.fits(claim.weight)
-            && self.room.fits(claim.weight)
+            && self.room.fits(claim.weight.into())
             && self.line.would_lead(id);
         if admitted {
             self.take(id, claim.weight);
@@ -101,9 +114,8 @@ impl State {
     /// Takes the last place of its priority in the key's line. Whoever was next
     /// before may have held others up for whom there is room; now that this one
     /// is next instead there may even be room for it.
-    fn join(&mut self, id: u32, claim: Claim, now: u64, deadline: u64) -> Decision {
-        let Claim { weight, priority } = claim;
-        let waiter = self.line.join(id, weight, priority, now, deadline);
+    fn join(&mut self, id: u32, claim: &Claim, now: u64) -> Decision {
+        let waiter = self.line.join(id, claim);
         self.settle(id, now);
         self.grant(now);
         let decision = match self.line.waiting(waiter).stage {
@@ -118,17 +130,17 @@ impl State {
 
     /// Whether it could help a call that does not wait if others left the line:
     /// not if it is the only one of a key that is full.
-    fn may_clear(&self, id: u32, claim: Claim) -> bool {
+    fn may_clear(&self, id: u32, claim: &Claim) -> bool {
         let tenant = self.line.tenant(id);
-        tenant.head().is_some() || tenant.account.fits(claim.weight)
+        !tenant.is_empty() || tenant.account.fits(claim.weight)
     }
 
     /// Lets those go whose time has come, of a line that is full; whether there
     /// were any.
     fn refuse_late(&mut self, id: u32, now: u64) -> bool {
         let before = self.line.queued();
-        if self.line.tenant(id).queued() >= self.rules.key_places {
-            while let Some(late) = self.line.tenant(id).late(now) {
+        if self.line.tenant(id).members.len() >= self.rules.key_places {
+            while let Some(late) = self.line.late_of(id, now) {
                 self.time_out(late, id, now);
             }
             self.settle(id, now);
@@ -146,7 +158,7 @@ impl State {
 
     fn is_next_late(&self, now: u64) -> bool {
         let next = self.line.first();
-        let head = next.and_then(|first| self.line.tenant(first).head());
+        let head = next.and_then(|first| self.line.head(first));
         head.is_some_and(|(_, head)| now >= head.deadline)
     }
 }

@@ -5,11 +5,12 @@ use super::decision::Decision;
 use super::entry::{Entry, Standing};
 use super::gate::KeyedGate;
 use super::home::Home;
-use super::host::{KeyedHost, now};
+use super::host::KeyedHost;
 use super::overflow::KeyOverflow;
 use super::plan::KeyPlan;
 use super::shard::Shard;
 use super::shards::{OVERFLOW, place};
+use super::turn::Turn;
 use crate::ticket::Ticket;
 use crate::wake::discard;
 use crate::word::{State as Mark, Word};
@@ -49,20 +50,34 @@ pub(super) struct Call {
 
 impl<K: Eq + Hash> KeyedGate<K> {
     pub(super) fn arrive(&self, host: &impl KeyedHost<Key = K>, key: K, call: Call) -> Verdict {
-        match self.enter(key, call) {
+        let mut key = Some(key);
+        let verdict = match self.enter(&mut key, call) {
             Entered::Admitted(home) => Verdict::Admitted(home),
             Entered::Refused(refusal) => Verdict::Refused(refusal),
             Entered::Crowded => Verdict::Refused(self.crowded(call)),
-            Entered::Pinned(home) => self.arrive_in_turn(home, call, now(host)),
-        }
+            Entered::Pinned(home) => self.arrive_in_turn(host, home, call),
+        };
+        // One that came to nothing goes after the locks; a panic of its
+        // destructor must not take along what was decided.
+        discard(key);
+        verdict
     }
 
     #[cold]
-    fn arrive_in_turn(&self, home: Home, call: Call, now: u64) -> Verdict {
-        let decision = self.stand_behind(home, call, now).unwrap_or_else(|| {
-            let mut turn = self.begin();
-            let id = turn.seat(home, 1);
-            let decision = turn.arrive(id, call.ticket, call.may_wait, now);
+    fn arrive_in_turn(
+        &self,
+        host: &impl KeyedHost<Key = K>,
+        home: Home,
+        Call { ticket, may_wait }: Call,
+    ) -> Verdict {
+        let (mut state, now) = self.lock_timely(host, may_wait && self.rules.measures(ticket));
+        let id = self.seat(&mut state, home, 1);
+        // Without a turn, so that a crowd under one key does not hold the
+        // others up.
+        let simple = state.stand_behind(id, ticket, may_wait, now);
+        let decision = simple.unwrap_or_else(|| {
+            let mut turn = Turn::begin(self, state);
+            let decision = turn.arrive(id, ticket, may_wait, now);
             turn.end();
             decision
         });
@@ -73,35 +88,9 @@ impl<K: Eq + Hash> KeyedGate<K> {
         }
     }
 
-    /// Lets a call that has to wait for its own key do so without a turn, so
-    /// that a crowd under one key does not hold the others up.
-    fn stand_behind(&self, home: Home, call: Call, now: u64) -> Option<Decision> {
-        if !call.may_wait || !self.rules.has_line() {
-            return None;
-        }
-        let mut state = self.lock();
-        let mut shard = self.shards.lock(home.shard);
-        let entry = shard.entry_mut(home.slot);
-        let Standing::Lined(id) = entry.standing else {
-            return None;
-        };
-        let decision = state.stand_behind(id, call.ticket, now)?;
-        // Those before it keep the entry.
-        entry.pins -= 1;
-        Some(decision)
-    }
-
-    /// A key that comes to nothing is dropped here, after the lock; a panic of
-    /// its destructor must not take along what was decided.
-    fn enter(&self, key: K, call: Call) -> Entered {
-        let hash = self.shards.hash(&key);
-        let mut key = Some(key);
-        let entered = self.enter_as(&mut key, hash, call);
-        discard(key);
-        entered
-    }
-
-    fn enter_as(&self, key: &mut Option<K>, hash: u64, call: Call) -> Entered {
+    /// Takes the key only if it has to be remembered.
+    fn enter(&self, key: &mut Option<K>, call: Call) -> Entered {
+        let hash = self.shards.hash(key.as_ref().expect("nobody has taken it"));
         let number = place(hash);
         let mut plan = self.plans.is_none().then_some(self.rules.key);
         loop {
@@ -162,7 +151,6 @@ impl<K: Eq + Hash> KeyedGate<K> {
         }
     }
 
-    /// Takes the key only if it has to be remembered.
     fn enter_new(
         &self,
         shard: &mut Shard<K>,
@@ -177,7 +165,7 @@ impl<K: Eq + Hash> KeyedGate<K> {
             Attempt::Refused(refusal) => return Entered::Refused(refusal),
             Attempt::Undecided => (1, Entered::Pinned),
         };
-        let slot = shard.insert(hash, key.take(), pins, Standing::Alone(account));
+        let slot = shard.insert(hash, key.take(), pins, account);
         entered(Home {
             shard: number,
             slot,
@@ -187,17 +175,18 @@ impl<K: Eq + Hash> KeyedGate<K> {
     /// Admits, or refuses a call that would not wait, where the line has
     /// nothing to say.
     fn attempt(&self, account: &mut Account, call: Call) -> Attempt {
-        let weight = u64::from(call.ticket.weight());
+        let weight = call.ticket.weight();
+        let units = u64::from(weight);
         if call.ticket.max_wait_nanos() == 0 {
             return Attempt::Undecided;
         }
         if account.admits(weight) {
-            return match self.word.try_admit(weight) {
+            return match self.word.try_admit(units) {
                 Ok(()) => {
                     account.take(weight);
                     Attempt::Admitted
                 }
-                Err(word) if self.is_full(word, weight) => {
+                Err(word) if self.is_full(word, units) => {
                     Attempt::Refused(Refusal::new(Reason::TotalLimit, word, 0))
                 }
                 Err(_) => Attempt::Undecided,
@@ -205,7 +194,7 @@ impl<K: Eq + Hash> KeyedGate<K> {
         }
         let word = self.word.load();
         let may_wait = call.may_wait && self.rules.has_line();
-        let hopeless = weight > self.rules.heaviest(word.limit()) || account.is_below(weight);
+        let hopeless = units > self.rules.heaviest(word.limit()) || account.is_below(weight);
         if may_wait || hopeless || word.state() == Mark::Shut {
             return Attempt::Undecided;
         }
@@ -213,9 +202,9 @@ impl<K: Eq + Hash> KeyedGate<K> {
     }
 
     /// Whether a word that did not admit says all: there is no line, and
-    /// `weight` is not to run alone.
-    fn is_full(&self, word: Word, weight: u64) -> bool {
-        !self.rules.has_line() && word.state() == Mark::Free && weight <= word.limit()
+    /// `units` are not to run alone.
+    fn is_full(&self, word: Word, units: u64) -> bool {
+        !self.rules.has_line() && word.state() == Mark::Free && units <= word.limit()
     }
 
     fn plan(&self, key: Option<&K>) -> Option<KeyPlan> {

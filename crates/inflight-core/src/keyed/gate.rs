@@ -1,10 +1,7 @@
 use std::fmt;
-use std::task::Waker;
 
-use super::entry::Standing;
 use super::home::Home;
 use super::host::{KeyedHost, now};
-use super::line::Answer;
 use super::options::KeyedOptions;
 use super::plan::KeyPlan;
 use super::rules::Rules;
@@ -14,7 +11,6 @@ use super::state::State;
 use super::turn::Turn;
 use super::wakes::KeyedWakes;
 use crate::sync::{Mutex, MutexGuard, PoisonError};
-use crate::wake::discard;
 use crate::word::{AtomicWord, State as Mark};
 use crate::{Limit, Snapshot};
 
@@ -158,71 +154,9 @@ impl<K> KeyedGate<K> {
         self.word.load().state() == Mark::Shut && self.lock().is_closed()
     }
 
-    pub(super) fn release(&self, host: &impl KeyedHost<Key = K>, home: Home, weight: u64) {
-        if !self.try_release(home, weight) {
-            let now = now(host);
-            let mut turn = self.begin();
-            turn.release(home, weight, now);
-            turn.end();
-        }
-    }
-
-    /// Gives back without the line's lock, if nobody there could use it.
-    fn try_release(&self, home: Home, weight: u64) -> bool {
-        let mut shard = self.shards.lock(home.shard);
-        let Standing::Alone(account) = &mut shard.entry_mut(home.slot).standing else {
-            return false;
-        };
-        let released = self.word.try_release(weight);
-        if released {
-            account.give_back(weight);
-            let gone = self.shards.forget(&mut shard, home);
-            drop(shard);
-            discard(gone);
-        }
-        released
-    }
-
-    /// Looks for a waiter's answer, without a turn: it changes nobody else's.
-    pub(super) fn poll(&self, waiter: u32, waker: &Waker, first: bool) -> Answer {
-        let mut new = first.then(|| waker.clone());
-        loop {
-            let mut old = None;
-            let mut state = self.lock();
-            let answer = state.line.poll(waiter, waker, &mut new, &mut old);
-            drop(state);
-            discard(old);
-            if let Some(answer) = answer {
-                discard(new);
-                return answer;
-            }
-            new = Some(waker.clone());
-        }
-    }
-
-    pub(super) fn expire(&self, waiter: u32, now: u64) {
-        let mut turn = self.begin();
-        let waker = turn.expire(waiter, now);
-        turn.end();
-        discard(waker);
-    }
-
-    /// Gives a waiter's place up, or passes on what it was granted.
-    pub(super) fn cancel(&self, host: &impl KeyedHost<Key = K>, waiter: u32) {
-        let now = now(host);
-        let mut turn = self.begin();
-        let (grant, waker) = turn.withdraw(waiter, now);
-        if let Some((home, weight)) = grant {
-            turn.release(home, weight, now);
-        }
-        turn.end();
-        discard(waker);
-    }
-
     pub(super) fn resize(&self, host: &impl KeyedHost<Key = K>, limit: Limit) -> KeyedWakes<'_, K> {
         let limit = self.rules.bounded(limit).units();
-        let now = now(host);
-        let mut turn = self.begin();
+        let (mut turn, now) = self.begin_timely(host);
         turn.set_limit(limit, now);
         turn.publish()
     }
@@ -235,7 +169,39 @@ impl<K> KeyedGate<K> {
     }
 
     pub(super) fn begin(&self) -> Turn<'_, K> {
-        Turn::begin(self)
+        Turn::begin(self, self.lock())
+    }
+
+    /// Begins a turn that may find that somebody's time has come.
+    pub(super) fn begin_timely(&self, host: &impl KeyedHost<Key = K>) -> (Turn<'_, K>, u64) {
+        let (state, now) = self.lock_timely(host, self.rules.is_timed());
+        (Turn::begin(self, state), now)
+    }
+
+    /// The lock, and what time it is: the beginning of time where nobody has a
+    /// deadline, unless it `matters` all the same.
+    pub(super) fn lock_timely(
+        &self,
+        host: &impl KeyedHost<Key = K>,
+        matters: bool,
+    ) -> (MutexGuard<'_, State>, u64) {
+        if !matters {
+            let state = self.lock();
+            if !state.line.is_timed() {
+                return (state, 0);
+            }
+        }
+        let now = now(host);
+        (self.lock(), now)
+    }
+
+    /// Has the line take a key's account over, and takes as many pins off as
+    /// are the caller's. Something runs under the key, or it is pinned.
+    pub(super) fn seat(&self, state: &mut State, home: Home, pins: u32) -> u32 {
+        let mut shard = self.shards.lock(home.shard);
+        let entry = shard.entry_mut(home.slot);
+        entry.pins -= pins;
+        state.line.seat(entry, home)
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {

@@ -57,8 +57,8 @@ pub trait KeyedHost: Clone {
     fn gate(&self) -> &KeyedGate<Self::Key>;
 
     /// Nanoseconds since the gate was built, saturating. It is asked only
-    /// where somebody waits or joins the line, or something is changed or
-    /// refused there, and never under a lock of the gate. It must not panic:
+    /// where a wait is measured or may end by a deadline, and when the gate is
+    /// closed, and never under a lock of the gate. It must not panic:
     /// the permit that comes back at that moment would be lost.
     fn now(&self) -> u64;
 
@@ -71,7 +71,7 @@ pub trait KeyedHost: Clone {
         };
         match self.gate().arrive(self, key, call) {
             Verdict::Admitted(home) => {
-                KeyedArrival::Admitted(KeyedPermit::new(self.clone(), home, ticket.weight().into()))
+                KeyedArrival::Admitted(KeyedPermit::new(self.clone(), home, ticket.weight()))
             }
             Verdict::Queued(waiter) => KeyedArrival::Queued(KeyedWaiter::new(self.clone(), waiter)),
             Verdict::Refused(refusal) => KeyedArrival::Refused(refusal),
@@ -92,9 +92,7 @@ pub trait KeyedHost: Clone {
             may_wait: false,
         };
         match self.gate().arrive(self, key, call) {
-            Verdict::Admitted(home) => {
-                Ok(KeyedPermit::new(self.clone(), home, ticket.weight().into()))
-            }
+            Verdict::Admitted(home) => Ok(KeyedPermit::new(self.clone(), home, ticket.weight())),
             Verdict::Refused(refusal) => Err(refusal),
             Verdict::Queued(_) => unreachable!("it does not wait"),
         }

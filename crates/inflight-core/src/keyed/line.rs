@@ -3,12 +3,14 @@ use std::task::Waker;
 
 use super::account::Account;
 use super::deadlines::Deadlines;
+use super::decision::Claim;
+use super::entry::{Entry, Standing};
 use super::fairness::Fairness;
 use super::home::Home;
 use super::order::Order;
 use super::slots::Slots;
 use super::tenant::Tenant;
-use super::waiting::{Place, Stage, Turn, Waiting};
+use super::waiting::{Place, Since, Stage, Waiting};
 use crate::Refusal;
 
 /// Who waits, of all keys, and who has an answer that it has not fetched.
@@ -33,9 +35,15 @@ pub(super) struct Line {
 
 /// What a waiter is told.
 pub(super) enum Answer {
-    Granted { home: Home, weight: u64, since: u64 },
+    Granted {
+        home: Home,
+        weight: u32,
+        since: Since,
+    },
     Refused(Refusal),
-    Pending { deadline: u64 },
+    Pending {
+        deadline: u64,
+    },
 }
 
 impl Line {
@@ -45,18 +53,25 @@ impl Line {
             leaving: Vec::new(),
             order: Order::new(fairness),
             waiters: Slots::keeping(KEPT),
-            deadlines: Deadlines::new(),
+            deadlines: Deadlines::default(),
             queued: 0,
             arrivals: 0,
             wakers: VecDeque::new(),
         }
     }
 
-    /// Takes a key's account over, until nobody of it waits.
-    pub(super) fn seat(&mut self, home: Home, account: Account) -> u32 {
-        let id = self.tenants.insert(Tenant::new(home, account));
-        self.may_leave(id);
-        id
+    /// Takes a key's account over, if it does not have it yet, until nobody of
+    /// it waits. From now on that keeps the entry.
+    pub(super) fn seat<K>(&mut self, entry: &mut Entry<K>, home: Home) -> u32 {
+        match entry.standing {
+            Standing::Lined(id) => id,
+            Standing::Alone(account) => {
+                let id = self.tenants.insert(Tenant::new(home, account));
+                self.may_leave(id);
+                entry.standing = Standing::Lined(id);
+                id
+            }
+        }
     }
 
     /// Lets go of a tenant of whom nobody waits, if there is one.
@@ -64,7 +79,7 @@ impl Line {
         while let Some(id) = self.leaving.pop() {
             let tenant = self.tenants.get_mut(id);
             tenant.may_leave = false;
-            if tenant.head().is_none() {
+            if tenant.is_empty() {
                 debug_assert!(tenant.rank.is_none(), "nobody waits for the total");
                 let Tenant { home, account, .. } = self.tenants.remove(id);
                 return Some((home, account));
@@ -74,25 +89,20 @@ impl Line {
         None
     }
 
-    /// Takes the last place of `priority` in a tenant's line.
-    pub(super) fn join(
-        &mut self,
-        id: u32,
-        weight: u64,
-        priority: i32,
-        since: u64,
-        deadline: u64,
-    ) -> u32 {
+    /// Takes the last place of its priority in a tenant's line.
+    pub(super) fn join(&mut self, id: u32, claim: &Claim) -> u32 {
         self.arrivals += 1;
         let place = Place {
             tenant: id,
-            turn: Turn::new(priority, self.arrivals),
-            weight,
-            deadline,
-            since,
+            priority: claim.priority,
+            arrival: self.arrivals,
+            weight: claim.weight,
+            deadline: claim.deadline,
+            since: claim.since,
         };
         let waiter = self.waiters.insert(Waiting::new(place));
-        self.tenants.get_mut(id).join(waiter, &place);
+        let members = &mut self.tenants.get_mut(id).members;
+        members.join(&mut self.waiters, waiter, &place);
         self.deadlines.join(waiter, &place);
         self.queued += 1;
         waiter
@@ -103,8 +113,8 @@ impl Line {
     pub(super) fn leave(&mut self, waiter: u32) -> Place {
         let place = *self.waiters.get(waiter).place();
         let tenant = self.tenants.get_mut(place.tenant);
-        tenant.leave(waiter, &place);
-        if tenant.head().is_none() {
+        tenant.members.leave(&mut self.waiters, waiter, &place);
+        if tenant.is_empty() {
             self.may_leave(place.tenant);
         }
         self.deadlines.leave(waiter, &place);
@@ -160,27 +170,29 @@ impl Line {
 
     /// Gives a tenant the place in the order that is due to it now.
     pub(super) fn place(&mut self, id: u32) {
-        let tenant = self.tenants.get_mut(id);
-        let next = tenant.head().filter(|_| !tenant.is_blocked());
-        let arrival = next.map(|(turn, _)| turn.arrival);
-        self.order.place(id, tenant, arrival);
+        let tenant = self.tenants.get(id);
+        let head = tenant.members.head();
+        let head = head.map(|head| self.waiters.get(head).place());
+        let next = head.filter(|head| tenant.account.fits(head.weight));
+        let arrival = next.map(|next| next.arrival);
+        self.order.place(&mut self.tenants, id, arrival);
     }
 
     /// The tenant that gets the next slot of the total.
     pub(super) fn first(&self) -> Option<u32> {
-        self.order.first()
+        self.order.first(&self.tenants)
     }
 
     /// Whether an arrival that is next of its key is next of all.
     pub(super) fn would_lead(&self, id: u32) -> bool {
-        self.order.would_lead(self.tenants.get(id))
+        self.order.would_lead(&self.tenants, id)
     }
 
     /// Takes what a tenant is given into account, if there are others to be
     /// fair to.
-    pub(super) fn charge(&mut self, id: u32, weight: u64) {
-        if self.order.first().is_some() {
-            self.order.charge(id, self.tenants.get_mut(id), weight);
+    pub(super) fn charge(&mut self, id: u32, weight: u32) {
+        if self.first().is_some() {
+            self.order.charge(&mut self.tenants, id, weight);
         }
     }
 
@@ -192,8 +204,37 @@ impl Line {
         self.tenants.get(id)
     }
 
+    /// Whether this is the tenant whose entry lies at `home`.
+    pub(super) fn is_at(&self, id: u32, home: Home) -> bool {
+        let tenant = self.tenants.find(id);
+        tenant.is_some_and(|tenant| tenant.home == home)
+    }
+
+    /// Who is next of a tenant.
+    pub(super) fn head(&self, id: u32) -> Option<(u32, &Place)> {
+        let head = self.tenants.get(id).members.head()?;
+        Some((head, self.waiters.get(head).place()))
+    }
+
+    /// Whether it is its own limit that a tenant's next caller waits for.
+    pub(super) fn is_blocked(&self, id: u32) -> bool {
+        let account = &self.tenants.get(id).account;
+        self.head(id)
+            .is_some_and(|(_, head)| !account.fits(head.weight))
+    }
+
+    /// One of a tenant whose time has come.
+    pub(super) fn late_of(&self, id: u32, now: u64) -> Option<u32> {
+        self.tenants.get(id).members.late(&self.waiters, now)
+    }
+
     pub(super) fn account_mut(&mut self, id: u32) -> &mut Account {
         &mut self.tenants.get_mut(id).account
+    }
+
+    /// Whether anybody has a deadline.
+    pub(super) fn is_timed(&self) -> bool {
+        !self.deadlines.is_empty()
     }
 
     /// One whose time has come.
@@ -207,7 +248,7 @@ impl Line {
             .waiters
             .iter()
             .filter_map(|(waiter, waiting)| match &waiting.stage {
-                Stage::Queued(place) => Some((place.turn.arrival, waiter)),
+                Stage::Queued(place) => Some((place.arrival, waiter)),
                 _ => None,
             })
             .collect();

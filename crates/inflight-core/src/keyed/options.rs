@@ -26,6 +26,10 @@ pub struct KeyedOptions {
     /// Highest priority first among the callers of one key, instead of first
     /// come, first served. Between keys priorities do not count.
     pub by_priority: bool,
+    /// Whether every wait is measured, which costs a reading of the clock as a
+    /// call joins the line. Without it only those are that may end by a
+    /// deadline; of the others an eviction or a close tells no time.
+    pub measure_waits: bool,
     /// Which key is next for a free slot of the total.
     pub fairness: Fairness,
     /// How many keys there may be at once. A key counts while anything runs
@@ -39,7 +43,8 @@ impl KeyedOptions {
     /// How many keys there may be at once, unless it is said otherwise.
     pub const MAX_KEYS: usize = 10_000;
 
-    /// A fixed total and the same limit for each key, without a line.
+    /// A fixed total and the same limit for each key, without a line, which
+    /// would measure every wait.
     pub const fn new(limit: Limit, key_limit: Limit) -> Self {
         Self {
             limit,
@@ -49,6 +54,7 @@ impl KeyedOptions {
             key_queue_limit: 0,
             queue_timeout: None,
             by_priority: false,
+            measure_waits: true,
             fairness: Fairness::Arrival,
             max_keys: Self::MAX_KEYS,
             overflow: KeyOverflow::Refuse,

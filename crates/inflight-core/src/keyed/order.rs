@@ -1,8 +1,11 @@
-use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 
 use super::account::Account;
 use super::fairness::Fairness;
+use super::ranks::Ranks;
+use super::slots::Slots;
 use super::tenant::Tenant;
+use super::virtual_time::VirtualTime;
 
 /// The tenants whose next caller fits their own limit, in the order in which
 /// they get slots of the total.
@@ -24,8 +27,8 @@ use super::tenant::Tenant;
 /// 2. `shares` is the sum of theirs.
 pub(super) struct Order {
     fairness: Fairness,
-    ranks: BTreeMap<Rank, u32>,
-    clock: u128,
+    ranks: Ranks,
+    clock: VirtualTime,
     shares: u64,
     /// Tells those apart who start at the same time: first come first.
     entries: u64,
@@ -34,110 +37,106 @@ pub(super) struct Order {
 /// The smaller is next.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) struct Rank {
-    /// In turns, the virtual time; by arrival, the number of the arrival.
-    start: u128,
-    entry: u64,
+    /// By arrival, all start at once.
+    start: VirtualTime,
+    /// In turns, the number of the entry; by arrival, that of the arrival.
+    number: NonZeroU64,
 }
 
 impl Order {
     pub(super) fn new(fairness: Fairness) -> Self {
         Self {
             fairness,
-            ranks: BTreeMap::new(),
-            clock: 0,
+            ranks: Ranks::new(),
+            clock: VirtualTime::ZERO,
             shares: 0,
             entries: 0,
         }
     }
 
-    pub(super) fn first(&self) -> Option<u32> {
-        let (_, &tenant) = self.ranks.first_key_value()?;
-        Some(tenant)
+    pub(super) fn first(&self, tenants: &Slots<Tenant>) -> Option<u32> {
+        self.ranks.first(tenants)
     }
 
-    /// Whether a new caller that is next in `tenant` would be next of all.
-    pub(super) fn would_lead(&self, tenant: &Tenant) -> bool {
-        let Some((first, _)) = self.ranks.first_key_value() else {
+    /// Whether a new caller that is next of a tenant would be next of all.
+    pub(super) fn would_lead(&self, tenants: &Slots<Tenant>, id: u32) -> bool {
+        let Some(first) = self.first(tenants) else {
             return true;
         };
-        match self.fairness {
-            Fairness::Arrival => self.ranks.len() == 1 && tenant.rank.is_some(),
-            Fairness::RoundRobin => tenant.rank.map_or_else(
-                || self.start(&tenant.account) < first.start,
-                |rank| rank == *first,
-            ),
+        let tenant = tenants.get(id);
+        match (self.fairness, tenant.rank) {
+            (Fairness::Arrival, rank) => self.ranks.len() == 1 && rank.is_some(),
+            (Fairness::RoundRobin, Some(_)) => first == id,
+            (Fairness::RoundRobin, None) => {
+                let start = self.start(&tenant.account);
+                let first = tenants.get(first).rank;
+                first.is_some_and(|first| start < first.start)
+            }
         }
     }
 
     /// Gives a tenant the place that is due to it: that of its next caller,
     /// who is the `arrival`th; or none, if its own limit is what that one
     /// waits for, or nobody does.
-    pub(super) fn place(&mut self, id: u32, tenant: &mut Tenant, arrival: Option<u64>) {
+    pub(super) fn place(&mut self, tenants: &mut Slots<Tenant>, id: u32, arrival: Option<u64>) {
+        let tenant = tenants.get(id);
         let due = arrival.map(|arrival| match (self.fairness, tenant.rank) {
-            (Fairness::Arrival, _) => Rank {
-                start: arrival.into(),
-                entry: 0,
-            },
+            (Fairness::Arrival, _) => Rank::new(VirtualTime::ZERO, arrival),
             (Fairness::RoundRobin, Some(rank)) => rank,
             (Fairness::RoundRobin, None) => self.next_rank(self.start(&tenant.account)),
         });
-        self.put(id, tenant, due);
+        self.put(tenants, id, due);
     }
 
     /// Charges a tenant for what it is granted while anybody waits for the
     /// total, and sends it to the place that follows.
-    pub(super) fn charge(&mut self, id: u32, tenant: &mut Tenant, weight: u64) {
+    pub(super) fn charge(&mut self, tenants: &mut Slots<Tenant>, id: u32, weight: u32) {
         if self.fairness == Fairness::Arrival {
             return;
         }
-        let share = u64::from(tenant.account.share.get());
+        let tenant = tenants.get_mut(id);
+        let (weight, share) = (u64::from(weight), u64::from(tenant.account.share.get()));
         let (start, shares) = match tenant.rank {
             Some(rank) => (rank.start, self.shares),
             None => (self.start(&tenant.account), self.shares + share),
         };
-        tenant.account.finish = start + span(weight, share);
-        self.clock = start.max(self.clock + span(weight, shares));
+        tenant.account.finish = start.after(weight, share);
+        self.clock = start.max(self.clock.after(weight, shares));
         if tenant.rank.is_some() {
             let rank = self.next_rank(tenant.account.finish);
-            self.put(id, tenant, Some(rank));
+            self.put(tenants, id, Some(rank));
         }
     }
 
-    fn put(&mut self, id: u32, tenant: &mut Tenant, due: Option<Rank>) {
+    fn put(&mut self, tenants: &mut Slots<Tenant>, id: u32, due: Option<Rank>) {
+        let tenant = tenants.get(id);
+        let share = u64::from(tenant.account.share.get());
         if tenant.rank == due {
             return;
         }
-        let share = u64::from(tenant.account.share.get());
-        if let Some(rank) = tenant.rank {
-            self.ranks.remove(&rank);
+        if tenant.rank.is_some() {
+            self.ranks.remove(tenants, id);
             self.shares -= share;
         }
         if let Some(rank) = due {
-            self.ranks.insert(rank, id);
+            self.ranks.insert(tenants, id, rank);
             self.shares += share;
         }
-        tenant.rank = due;
     }
 
-    fn start(&self, account: &Account) -> u128 {
+    fn start(&self, account: &Account) -> VirtualTime {
         self.clock.max(account.finish)
     }
 
-    fn next_rank(&mut self, start: u128) -> Rank {
+    fn next_rank(&mut self, start: VirtualTime) -> Rank {
         self.entries += 1;
-        Rank {
-            start,
-            entry: self.entries,
-        }
+        Rank::new(start, self.entries)
     }
 }
 
-/// How long `weight` occupies so large a share, in virtual time; never zero,
-/// so that time passes.
-fn span(weight: u64, shares: u64) -> u128 {
-    ((u128::from(weight) << FRACTION) / u128::from(shares)).max(1)
+impl Rank {
+    fn new(start: VirtualTime, number: u64) -> Self {
+        let number = NonZeroU64::MIN.saturating_add(number);
+        Self { start, number }
+    }
 }
-
-/// Fine enough for as many shares as there can be, coarse enough that 2^48
-/// grants of the heaviest calls fit.
-const FRACTION: u32 = 48;

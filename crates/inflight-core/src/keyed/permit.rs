@@ -8,11 +8,11 @@ use super::host::KeyedHost;
 pub struct KeyedPermit<H: KeyedHost> {
     host: H,
     home: Home,
-    weight: u64,
+    weight: u32,
 }
 
 impl<H: KeyedHost> KeyedPermit<H> {
-    pub(super) fn new(host: H, home: Home, weight: u64) -> Self {
+    pub(super) fn new(host: H, home: Home, weight: u32) -> Self {
         Self { host, home, weight }
     }
 
@@ -21,9 +21,8 @@ impl<H: KeyedHost> KeyedPermit<H> {
     }
 
     /// How many units of both limits it holds; 0 if it was exempt.
-    #[expect(clippy::cast_possible_truncation, reason = "it was a ticket's `u32`")]
     pub fn weight(&self) -> u32 {
-        self.weight as u32
+        self.weight
     }
 
     /// Whose permit it is.

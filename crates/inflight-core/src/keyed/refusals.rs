@@ -15,10 +15,10 @@ pub(super) enum Bound {
 impl State {
     /// Why no amount of waiting would help.
     pub(super) fn hopeless(&self, id: u32, ticket: Ticket) -> Option<Refusal> {
-        let weight = u64::from(ticket.weight());
+        let weight = ticket.weight();
         let (reason, bound) = if self.closed {
             (Reason::Closed, Bound::Total)
-        } else if weight > self.rules.heaviest(self.room.limit) {
+        } else if u64::from(weight) > self.rules.heaviest(self.room.limit) {
             (Reason::TooHeavy, Bound::Total)
         } else if self.line.tenant(id).account.is_below(weight) {
             (Reason::TooHeavy, Bound::Key)
@@ -32,7 +32,7 @@ impl State {
 
     /// Which of the lines has no place left, that of the key first.
     pub(super) fn full(&self, id: u32) -> Option<Bound> {
-        if self.line.tenant(id).queued() >= self.rules.key_places {
+        if self.line.tenant(id).members.len() >= self.rules.key_places {
             Some(Bound::Key)
         } else if self.line.queued() >= self.rules.places {
             Some(Bound::Total)
@@ -43,9 +43,9 @@ impl State {
 
     /// Of one that does not wait: the key's own limit is in the way if it does
     /// not fit, or if that is what those before it wait for.
-    pub(super) fn no_room(&self, id: u32, claim: Claim) -> Refusal {
-        let tenant = self.line.tenant(id);
-        if tenant.is_blocked() || !tenant.account.fits(claim.weight) {
+    pub(super) fn no_room(&self, id: u32, claim: &Claim) -> Refusal {
+        let account = &self.line.tenant(id).account;
+        if self.line.is_blocked(id) || !account.fits(claim.weight) {
             self.refusal(Reason::KeyLimit, Bound::Key, id)
         } else {
             self.refusal(Reason::TotalLimit, Bound::Total, id)
@@ -64,7 +64,7 @@ impl State {
         match bound {
             Bound::Key => {
                 let tenant = self.line.tenant(id);
-                Refusal::new(reason, tenant.account.word(), tenant.queued()).of_key()
+                Refusal::new(reason, tenant.account.word(), tenant.members.len()).of_key()
             }
             Bound::Total => Refusal::new(reason, self.room.word(Mark::Free), self.line.queued()),
         }

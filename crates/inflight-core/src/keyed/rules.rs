@@ -22,6 +22,7 @@ pub(super) struct Rules {
     pub(super) overflow: KeyOverflow,
     /// [`NO_DEADLINE`] is none.
     queue_timeout: u64,
+    measure_waits: bool,
 }
 
 impl Rules {
@@ -38,6 +39,7 @@ impl Rules {
             max_keys: options.max_keys,
             overflow: options.overflow,
             queue_timeout: options.queue_timeout.map_or(NO_DEADLINE, nanos),
+            measure_waits: options.measure_waits,
         }
     }
 
@@ -66,5 +68,15 @@ impl Rules {
     /// The longest that this call may wait.
     pub(super) fn patience(&self, ticket: Ticket) -> u64 {
         ticket.max_wait_nanos().min(self.queue_timeout)
+    }
+
+    /// Whether the time matters to a call that joins the line.
+    pub(super) fn measures(&self, ticket: Ticket) -> bool {
+        self.measure_waits || self.patience(ticket) != NO_DEADLINE
+    }
+
+    /// Whether all who wait have a deadline.
+    pub(super) fn is_timed(&self) -> bool {
+        self.queue_timeout != NO_DEADLINE
     }
 }

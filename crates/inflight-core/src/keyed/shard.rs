@@ -1,7 +1,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::entry::{Entry, Standing};
+use super::account::Account;
+use super::entry::{END, Entry, Standing};
 use super::slots::Slots;
 
 /// Some of the keys.
@@ -32,33 +33,29 @@ impl<K> Shard<K> {
     where
         K: Eq,
     {
-        let mut next = self.chains.get(&hash).copied();
-        while let Some(slot) = next {
+        let mut slot = *self.chains.get(&hash)?;
+        while slot != END {
             let entry = self.entries.get(slot);
             if entry.key.as_ref() == key {
                 return Some(slot);
             }
-            next = entry.next;
+            slot = entry.next;
         }
         None
     }
 
     /// Enters a key that is not there.
-    pub(super) fn insert(
-        &mut self,
-        hash: u64,
-        key: Option<K>,
-        pins: u32,
-        standing: Standing,
-    ) -> u32 {
+    pub(super) fn insert(&mut self, hash: u64, key: Option<K>, pins: u32, account: Account) -> u32 {
         let slot = self.entries.insert(Entry {
             key,
             hash,
-            next: None,
+            next: END,
             pins,
-            standing,
+            standing: Standing::Alone(account),
         });
-        self.entries.get_mut(slot).next = self.chains.insert(hash, slot);
+        if let Some(next) = self.chains.insert(hash, slot) {
+            self.entries.get_mut(slot).next = next;
+        }
         slot
     }
 
@@ -77,8 +74,8 @@ impl<K> Shard<K> {
         let first = self.chains[&entry.hash];
         if first == slot {
             match entry.next {
-                Some(next) => self.chains.insert(entry.hash, next),
-                None => self.chains.remove(&entry.hash),
+                END => self.chains.remove(&entry.hash),
+                next => self.chains.insert(entry.hash, next),
             };
         } else {
             self.unchain(first, slot, entry.next);
@@ -89,15 +86,15 @@ impl<K> Shard<K> {
         entry
     }
 
-    fn unchain(&mut self, first: u32, slot: u32, next: Option<u32>) {
+    fn unchain(&mut self, first: u32, slot: u32, next: u32) {
         let mut before = first;
         loop {
             let entry = self.entries.get_mut(before);
-            if entry.next == Some(slot) {
+            if entry.next == slot {
                 entry.next = next;
                 return;
             }
-            before = entry.next.expect("an entry is on the chain of its hash");
+            before = entry.next;
         }
     }
 

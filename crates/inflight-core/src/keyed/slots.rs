@@ -36,6 +36,10 @@ impl<T> Slots<T> {
         value
     }
 
+    pub(super) fn find(&self, slot: u32) -> Option<&T> {
+        self.slab.get(slot as usize)
+    }
+
     pub(super) fn get(&self, slot: u32) -> &T {
         &self.slab[slot as usize]
     }

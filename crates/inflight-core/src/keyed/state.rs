@@ -47,9 +47,12 @@ impl State {
 
     /// Takes a permit back and hands it on; of the key's account only if that is
     /// a tenant's.
-    pub(super) fn release(&mut self, tenant: Option<u32>, weight: u64, now: u64) {
-        debug_assert!(self.room.in_flight >= weight, "a permit came back twice");
-        self.room.in_flight -= weight;
+    pub(super) fn release(&mut self, tenant: Option<u32>, weight: u32, now: u64) {
+        debug_assert!(
+            self.room.in_flight >= u64::from(weight),
+            "a permit came back twice"
+        );
+        self.room.in_flight -= u64::from(weight);
         if let Some(id) = tenant {
             self.line.account_mut(id).give_back(weight);
             self.settle(id, now);
@@ -79,7 +82,7 @@ impl State {
         &mut self,
         waiter: u32,
         now: u64,
-    ) -> (Option<(Home, u64)>, Option<Waker>) {
+    ) -> (Option<(Home, u32)>, Option<Waker>) {
         let waiting = self.line.waiting(waiter);
         let waker = waiting.waker.take();
         let mut grant = None;
@@ -114,7 +117,7 @@ impl State {
         self.closed = true;
         for waiter in self.line.by_arrival() {
             let id = self.refuse(waiter, Reason::Closed, Bound::Total, now);
-            if self.line.tenant(id).head().is_none() {
+            if self.line.tenant(id).is_empty() {
                 self.line.place(id);
             }
         }
@@ -149,8 +152,8 @@ impl State {
     fn debug_check(&self) {
         debug_assert!(
             self.line.first().is_none_or(|first| {
-                let head = self.line.tenant(first).head();
-                head.is_some_and(|(_, head)| !self.room.fits(head.weight))
+                let head = self.line.head(first);
+                head.is_some_and(|(_, head)| !self.room.fits(head.weight.into()))
             }),
             "there is room for whoever is next"
         );
@@ -163,11 +166,11 @@ impl State {
     /// Refuses those who are next of a key and too late, and gives it the
     /// place in the order that is due to it.
     pub(super) fn settle(&mut self, id: u32, now: u64) {
-        while let Some((_, head)) = self.line.tenant(id).head() {
+        while let Some((waiter, head)) = self.line.head(id) {
             if now < head.deadline {
                 break;
             }
-            self.time_out(head.waiter, id, now);
+            self.time_out(waiter, id, now);
         }
         self.line.place(id);
     }
@@ -175,27 +178,25 @@ impl State {
     /// Grants to whoever is next and fits.
     pub(super) fn grant(&mut self, now: u64) {
         while let Some(id) = self.line.first() {
-            let (_, head) = self
-                .line
-                .tenant(id)
-                .head()
-                .expect("who stands in the order has a caller");
+            let head = self.line.head(id);
+            let (waiter, head) = head.expect("who stands in the order has a caller");
+            let weight = head.weight;
             if now < head.deadline {
-                if !self.room.fits(head.weight) {
+                if !self.room.fits(weight.into()) {
                     return;
                 }
-                self.take(id, head.weight);
-                self.hand_over(head.waiter);
+                self.take(id, weight);
+                self.hand_over(waiter);
             }
             self.settle(id, now);
         }
         self.drain();
     }
 
-    pub(super) fn take(&mut self, id: u32, weight: u64) {
+    pub(super) fn take(&mut self, id: u32, weight: u32) {
         self.line.charge(id, weight);
         self.line.account_mut(id).take(weight);
-        self.room.in_flight += weight;
+        self.room.in_flight += u64::from(weight);
     }
 
     fn hand_over(&mut self, waiter: u32) {
@@ -209,7 +210,7 @@ impl State {
     }
 
     pub(super) fn time_out(&mut self, waiter: u32, id: u32, now: u64) {
-        let bound = if self.line.tenant(id).is_blocked() {
+        let bound = if self.line.is_blocked(id) {
             Bound::Key
         } else {
             Bound::Total
@@ -221,7 +222,7 @@ impl State {
     pub(super) fn refuse(&mut self, waiter: u32, reason: Reason, bound: Bound, now: u64) -> u32 {
         let place = self.line.leave(waiter);
         let refusal = self.refusal(reason, bound, place.tenant);
-        let refusal = refusal.after(now.saturating_sub(place.since));
+        let refusal = refusal.after(place.since.until(now));
         self.line.answer(waiter, Stage::Refused(refusal));
         place.tenant
     }

@@ -23,8 +23,7 @@ pub(super) struct Turn<'a, K> {
 }
 
 impl<'a, K> Turn<'a, K> {
-    pub(super) fn begin(gate: &'a KeyedGate<K>) -> Self {
-        let mut state = gate.lock();
+    pub(super) fn begin(gate: &'a KeyedGate<K>, mut state: MutexGuard<'a, State>) -> Self {
         let before = gate.word.seal();
         state.room = Room::new(before);
         Self {
@@ -35,37 +34,33 @@ impl<'a, K> Turn<'a, K> {
         }
     }
 
-    /// Takes a key's account over, if the line does not have it yet, and with
-    /// it as many pins as are the caller's. Something runs under the key, or it
-    /// is pinned; from now on the line keeps it.
-    pub(super) fn seat(&mut self, home: Home, pins: u32) -> u32 {
-        let mut shard = self.gate.shards.lock(home.shard);
-        let entry = shard.entry_mut(home.slot);
-        entry.pins -= pins;
-        match entry.standing {
-            Standing::Lined(id) => id,
-            Standing::Alone(account) => {
-                let id = self.state.line.seat(home, account);
-                entry.standing = Standing::Lined(id);
-                id
+    /// Takes a permit back and hands it on. A key of which nobody waits keeps
+    /// its account, since nothing else is decided about it; if it is forgotten
+    /// it comes back, to be dropped unlocked.
+    ///
+    /// `seen` is the tenant that the key was a moment ago. The permit keeps the
+    /// key's place, so if a tenant of that number is from there, it still is.
+    pub(super) fn release(
+        &mut self,
+        home: Home,
+        seen: Option<u32>,
+        weight: u32,
+        now: u64,
+    ) -> Option<K> {
+        let mut gone = None;
+        let mut tenant = seen.filter(|&id| self.state.line.is_at(id, home));
+        if tenant.is_none() {
+            let mut shard = self.gate.shards.lock(home.shard);
+            match &mut shard.entry_mut(home.slot).standing {
+                Standing::Lined(id) => tenant = Some(*id),
+                Standing::Alone(account) => {
+                    account.give_back(weight);
+                    gone = self.gate.shards.forget(&mut shard, home);
+                }
             }
         }
-    }
-
-    /// Takes a permit back and hands it on. A key of which nobody waits keeps
-    /// its account: nothing else is decided about it.
-    pub(super) fn release(&mut self, home: Home, weight: u64, now: u64) {
-        let mut shard = self.gate.shards.lock(home.shard);
-        let tenant = match &mut shard.entry_mut(home.slot).standing {
-            Standing::Lined(id) => Some(*id),
-            Standing::Alone(account) => {
-                account.give_back(weight);
-                self.gone.extend(self.gate.shards.forget(&mut shard, home));
-                None
-            }
-        };
-        drop(shard);
         self.state.release(tenant, weight, now);
+        gone
     }
 
     /// Publishes the outcome, lets go of the lock, and only then wakes those

@@ -28,8 +28,9 @@ pub enum KeyedWait<H: KeyedHost> {
     Admitted {
         /// The right to run.
         permit: KeyedPermit<H>,
-        /// When it joined the line, on the scale of [`KeyedHost::now`].
-        since: u64,
+        /// When it joined the line, on the scale of [`KeyedHost::now`]; `None`
+        /// if the wait was not measured.
+        since: Option<u64>,
     },
     /// It may not run.
     Refused(Refusal),
@@ -77,6 +78,7 @@ impl<H: KeyedHost> KeyedWaiter<H> {
                 self.progress = Progress::Answered;
                 let host = self.host.take().expect("it was there to be asked");
                 let permit = KeyedPermit::new(host, home, weight);
+                let since = since.get();
                 KeyedWait::Admitted { permit, since }
             }
             Answer::Refused(refusal) => {

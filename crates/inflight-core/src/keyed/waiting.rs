@@ -1,19 +1,26 @@
-use std::cmp::Reverse;
 use std::task::Waker;
 
 use super::home::Home;
+use super::list::{Linked, Links};
 use crate::Refusal;
+use crate::ticket::NO_DEADLINE;
 
 /// One who waits, or has an answer that it has not fetched.
 pub(super) struct Waiting {
     pub(super) waker: Option<Waker>,
+    /// Its neighbours while it is `Queued`.
+    links: Links,
     pub(super) stage: Stage,
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum Stage {
     Queued(Place),
-    Granted { home: Home, weight: u64, since: u64 },
+    Granted {
+        home: Home,
+        weight: u32,
+        since: Since,
+    },
     Refused(Refusal),
 }
 
@@ -21,27 +28,33 @@ pub(super) enum Stage {
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) tenant: u32,
-    pub(super) turn: Turn,
-    pub(super) weight: u64,
-    pub(super) deadline: u64,
-    pub(super) since: u64,
-}
-
-/// When it is somebody's turn among the callers of a key: by priority, first
-/// come, first served inside one.
-#[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) struct Turn {
-    pub(super) priority: Reverse<i32>,
+    pub(super) priority: i32,
     /// The number of the arrival, over all keys.
     pub(super) arrival: u64,
+    pub(super) weight: u32,
+    pub(super) deadline: u64,
+    pub(super) since: Since,
 }
 
-impl Turn {
-    pub(super) fn new(priority: i32, arrival: u64) -> Self {
-        Self {
-            priority: Reverse(priority),
-            arrival,
-        }
+/// When a wait began, if it is measured.
+#[derive(Clone, Copy)]
+pub(super) struct Since(u64);
+
+impl Since {
+    /// The end of time, so that no time has passed since.
+    pub(super) const UNMEASURED: Self = Self(NO_DEADLINE);
+
+    pub(super) fn new(now: u64) -> Self {
+        Self(now)
+    }
+
+    pub(super) fn get(self) -> Option<u64> {
+        (self.0 != NO_DEADLINE).then_some(self.0)
+    }
+
+    /// How long it has lasted; nothing if it is not measured.
+    pub(super) fn until(self, now: u64) -> u64 {
+        now.saturating_sub(self.0)
     }
 }
 
@@ -49,6 +62,7 @@ impl Waiting {
     pub(super) fn new(place: Place) -> Self {
         Self {
             waker: None,
+            links: Links::NONE,
             stage: Stage::Queued(place),
         }
     }
@@ -62,5 +76,11 @@ impl Waiting {
             Stage::Queued(place) => place,
             _ => unreachable!("only waiters stand in the line"),
         }
+    }
+}
+
+impl Linked for Waiting {
+    fn links(&mut self) -> &mut Links {
+        &mut self.links
     }
 }

@@ -6,6 +6,7 @@
 
 mod bounds;
 mod changes;
+mod clock;
 mod eviction;
 mod extremes;
 mod facts;

@@ -45,10 +45,7 @@ impl Gate for TestKeyedGate<Key> {
 
     fn poll(waiter: &mut KeyedWaiter<Self>, waker: &Waker) -> Told<Self> {
         match waiter.poll(waker) {
-            KeyedWait::Admitted { permit, since } => Told::Granted {
-                permit,
-                since: Some(since),
-            },
+            KeyedWait::Admitted { permit, since } => Told::Granted { permit, since },
             KeyedWait::Pending { deadline } => Told::Pending { deadline },
             KeyedWait::Refused(refusal) => Told::Refused(refusal),
         }

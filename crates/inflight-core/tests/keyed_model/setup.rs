@@ -34,7 +34,7 @@ impl Setup {
             queue_limit: self.options.queue_limit,
             queue_timeout: self.options.queue_timeout,
             by_priority: self.options.by_priority,
-            measure_waits: true,
+            measure_waits: self.options.measure_waits,
         }
     }
 }
@@ -45,7 +45,7 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
         [plans(), plans()],
         (queue_limits(), queue_limits()),
         option::weighted(0.3, 0..8_u64),
-        any::<bool>(),
+        [any::<bool>(), any::<bool>()],
         prop_oneof![Just(Fairness::Arrival), Just(Fairness::RoundRobin)],
         (max_keys(), overflows()),
     )
@@ -55,7 +55,7 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
                 [key, odd],
                 (queue_limit, key_queue_limit),
                 timeout,
-                by_priority,
+                [by_priority, measure_waits],
                 fairness,
                 (max_keys, overflow),
             )| {
@@ -67,6 +67,7 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
                     key_queue_limit,
                     queue_timeout: timeout.map(Duration::from_nanos),
                     by_priority,
+                    measure_waits,
                     fairness,
                     max_keys,
                     overflow,

@@ -75,6 +75,27 @@ fn the_last_waiter_of_a_key_leaves_as_the_key_comes_again() {
     });
 }
 
+/// What a release saw of its key's line may be another key's by then.
+#[test]
+fn a_release_meets_the_end_of_its_line_and_the_beginning_of_another() {
+    for [one, other] in PAIRS {
+        loom::model(move || {
+            let tenants = Tenants::new(&options(4, 1));
+            let [of_one, of_other] = [one, other].map(|key| tenants.hold(key));
+            let leaves = tenants.queue(one, Ticket::new());
+            let release = tenants.spawn(move |_| drop(of_one));
+            drop(leaves);
+            let waiter = tenants.queue(other, Ticket::new());
+            release.join().expect("no panic");
+            let numbers = tenants.gate().key(&other).expect("it runs and waits");
+            assert_eq!((numbers.in_flight, numbers.queued), (1, 1));
+            drop(of_other);
+            drop(tenants.wait(other, waiter).expect("it is handed over"));
+            tenants.check_idle();
+        });
+    }
+}
+
 #[test]
 fn raising_the_total_meets_a_release() {
     loom::model(|| {

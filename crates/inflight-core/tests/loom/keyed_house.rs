@@ -56,6 +56,7 @@ pub(crate) fn options(total: usize, key: usize) -> KeyedOptions {
     KeyedOptions {
         queue_limit: 4,
         key_queue_limit: 2,
+        measure_waits: false,
         ..KeyedOptions::new(limit(total), limit(key))
     }
 }

@@ -124,6 +124,7 @@ impl KeyedLimitOptions {
             key_queue_limit: self.key_queue_limit,
             queue_timeout: self.queue_timeout,
             by_priority: self.use_priority_queue,
+            measure_waits: false,
             fairness: self.fairness,
             max_keys: self.max_keys,
             overflow: self.overflow,
