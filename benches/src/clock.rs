@@ -1,6 +1,13 @@
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Does `work` and says how long it took: the one clock of the harness.
+/// Does `work` and says how long it took.
+pub(crate) fn timed(work: impl FnOnce()) -> Duration {
+    let Range { start, end } = span(work);
+    end - start
+}
+
+/// Does `work` and says from when to when: the one clock of the harness.
 ///
 /// The monotonic clock is not mocked anywhere here, since the time that really
 /// passes is what is being asked.
@@ -11,8 +18,8 @@ use std::time::{Duration, Instant};
     reason = "a measurement has no use for a clock that stands still"
 )]
 #[inline(never)]
-pub(crate) fn timed(work: impl FnOnce()) -> Duration {
+pub(crate) fn span(work: impl FnOnce()) -> Range<Instant> {
     let start = Instant::now();
     work();
-    start.elapsed()
+    start..Instant::now()
 }

@@ -1,20 +1,21 @@
 //! The same operation on several threads at once.
 
-use std::hint::black_box;
-use std::sync::Barrier;
+use std::hint::{black_box, spin_loop};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tower::Service;
 
 use crate::calls::{Calling, call};
-use crate::clock::timed;
+use crate::clock::span;
 use crate::inner::Request;
 use crate::subject::Subject;
 
 /// Has each of `threads` threads call its own clone of `service`.
 ///
-/// A run counts the operations of one thread, and takes as long as its slowest thread.
+/// A run counts the operations of one thread, and lasts until the slowest has done.
 pub fn calling<S>(service: S, calling: Calling, threads: u32) -> Subject
 where
     S: Service<Request> + Clone + Send + 'static,
@@ -31,28 +32,39 @@ where
     })
 }
 
-/// Starts the threads together, and returns how long the slowest took.
+/// Starts the threads together, and returns the time from the first one's start to the last one's
+/// end.
 pub(crate) fn on_each<O, T>(threads: u32, times: u64, operation: impl Fn() -> O) -> Duration
 where
     O: FnMut() -> T + Send,
 {
-    let start = Barrier::new(threads as usize);
-    thread::scope(|scope| {
+    let missing = AtomicU32::new(threads);
+    let ran: Vec<_> = thread::scope(|scope| {
         let running: Vec<_> = (0..threads)
             .map(|_| {
-                let (start, operation) = (&start, operation());
-                scope.spawn(move || repeat(times, start, operation))
+                let (missing, operation) = (&missing, operation());
+                scope.spawn(move || repeat(times, missing, operation))
             })
             .collect();
-        let took = running.into_iter().map(thread::ScopedJoinHandle::join);
-        let took = took.map(|took| took.expect("an operation does not panic"));
-        took.max().unwrap_or_default()
-    })
+        let ran = running.into_iter().map(thread::ScopedJoinHandle::join);
+        ran.map(|ran| ran.expect("an operation does not panic"))
+            .collect()
+    });
+    let first = ran.iter().map(|span| span.start).min();
+    let last = ran.iter().map(|span| span.end).max();
+    last.zip(first)
+        .map(|(last, first)| last - first)
+        .unwrap_or_default()
 }
 
-fn repeat<T>(times: u64, start: &Barrier, mut operation: impl FnMut() -> T) -> Duration {
-    start.wait();
-    timed(|| {
+/// Spins until all are there: threads that are woken from a sleep often share one processor for a
+/// while, and would run one after the other instead of at once.
+fn repeat<T>(times: u64, missing: &AtomicU32, mut operation: impl FnMut() -> T) -> Range<Instant> {
+    missing.fetch_sub(1, Ordering::Relaxed);
+    while missing.load(Ordering::Relaxed) > 0 {
+        spin_loop();
+    }
+    span(|| {
         for _ in 0..times {
             black_box(operation());
         }

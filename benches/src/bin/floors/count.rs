@@ -31,7 +31,7 @@ fn run(promise: &Promise, contender: Contender, times: i64) -> Result<Profile, B
             "--tool=callgrind",
             "--quiet",
             "--collect-atstart=no",
-            "--toggle-collect=*clock*timed*",
+            "--toggle-collect=*clock*span*",
             "--compress-strings=no",
             "--compress-pos=no",
             "--callgrind-out-file=/dev/stdout",
