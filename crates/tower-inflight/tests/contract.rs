@@ -3,8 +3,11 @@
 use std::task::{Context, Poll, Waker};
 
 use inflight_test::{CountingWaker, Script, ScriptedService, Task};
-use tower::{Layer, Service};
-use tower_inflight::{ConcurrencyLimit, ConcurrencyLimitLayer, Error, Limiter, Reason};
+use tower::{Layer, Service, service_fn};
+use tower_inflight::{
+    AdaptiveAimdLayer, ConcurrencyLimit, ConcurrencyLimitLayer, Error, KeyedLimitLayer, Limiter,
+    Reason, Rejected,
+};
 
 type Inner = ScriptedService<u32, u32, &'static str>;
 type Limited = ConcurrencyLimit<Inner>;
@@ -61,6 +64,48 @@ fn without_room_it_is_ready_and_the_service_is_not_asked() {
     drop(held);
     assert!(poll_ready(&mut service).is_pending());
     assert_eq!(script.readiness_counts().polls, 1);
+}
+
+/// `fill` has to take all the room that there is.
+#[track_caller]
+fn asks_the_service_only_where_there_is_room<S, P>(layer: &impl Layer<Inner, Service = S>, fill: P)
+where
+    S: Service<u32, Error = Error<&'static str>>,
+    P: FnOnce() -> Box<dyn std::any::Any>,
+{
+    let script = Script::new();
+    let mut service = layer.layer(script.service());
+    script.set_ready_at_once(0);
+    let mut cx = Context::from_waker(Waker::noop());
+    assert!(service.poll_ready(&mut cx).is_pending());
+    let room = fill();
+    assert!(matches!(service.poll_ready(&mut cx), Poll::Ready(Ok(()))));
+    assert_eq!(script.readiness_counts().polls, 1);
+    drop(room);
+    assert!(service.poll_ready(&mut cx).is_pending());
+}
+
+#[test]
+fn readiness_is_the_same_under_every_kind_of_limit() {
+    let adaptive = AdaptiveAimdLayer::builder().max_limit(1).initial_limit(1);
+    let adaptive = adaptive.build().unwrap();
+    let limiter = adaptive.limiter();
+    asks_the_service_only_where_there_is_room(&adaptive, || {
+        Box::new(limiter.try_acquire().unwrap())
+    });
+
+    let keyed = KeyedLimitLayer::builder(|request: &u32| *request).max_concurrency(1);
+    let keyed = keyed.build().unwrap();
+    let limiter = keyed.limiter();
+    asks_the_service_only_where_there_is_room(&keyed, || Box::new(limiter.try_acquire(7).unwrap()));
+
+    let fixed = ConcurrencyLimitLayer::new(1);
+    let limiter = fixed.limiter();
+    let fallback = service_fn(async |rejected: Rejected<u32>| Ok(rejected.request));
+    let diverting = fixed.fallback(fallback);
+    asks_the_service_only_where_there_is_room(&diverting, || {
+        Box::new(limiter.try_acquire().unwrap())
+    });
 }
 
 #[test]

@@ -11,7 +11,7 @@ use tower_inflight::algorithm::Aimd;
 use tower_inflight::builder::KeyedLimitBuilder;
 use tower_inflight::{
     AimdOptions, ConcurrencyLimitLayer, ConfigError, Fairness, KeyOverflow, KeyPlan,
-    KeyedLimitLayer, KeyedLimitOptions, KeyedLimiter, Reason, Rejected, Rejection,
+    KeyedLimitLayer, KeyedLimitOptions, KeyedLimiter, Reason, Rejected, Rejection, Ticket,
 };
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -221,6 +221,7 @@ async fn a_wait_has_an_end_and_a_closed_limiter_says_so() {
 
     let mut waiting = Task::new(service.call(request('b', 2)));
     waiting.expect_pending();
+    assert!(!limiter.is_closed());
     limiter.close();
     assert_eq!(rejection(&mut waiting).reason(), Reason::Closed);
     let mut drained = Task::new(limiter.drained());
@@ -289,6 +290,24 @@ fn keys_take_turns_if_so_built() {
 }
 
 #[test]
+fn it_shows_both_limits_and_both_lines() {
+    let layer = builder(100).queue_timeout(Duration::from_millis(250));
+    let layer = layer.build().unwrap();
+    let text = "KeyedConcurrencyLimit(100, 2 a key, queue 10/250ms, 5 a key)";
+    assert_eq!(layer.to_string(), text);
+    assert_eq!(layer.limiter().to_string(), text);
+}
+
+#[test]
+fn a_permit_knows_its_weight_and_where_it_goes_back() {
+    let limiter: KeyedLimiter<char> = KeyedLimiter::builder().build_limiter().unwrap();
+    let heavy = Ticket::new().with_weight(3);
+    let permit = limiter.try_acquire_with('a', heavy).unwrap();
+    assert_eq!(permit.weight(), 3);
+    assert_eq!(permit.limiter().key(&'a').unwrap().in_flight, 3);
+}
+
+#[test]
 fn each_key_may_have_a_plan_of_its_own() {
     let limit = |limit| tower_inflight::algorithm::Limit::new(limit).unwrap();
     let limiter: KeyedLimiter<&str> = KeyedLimiter::builder()
@@ -319,6 +338,7 @@ async fn the_total_may_follow_the_load() {
         .build()
         .unwrap();
     let limiter = layer.limiter();
+    let latest = limiter.limit_changes().unwrap();
     assert_eq!(
         limiter.to_string(),
         "KeyedConcurrencyLimit(AIMD, initial 4, max 100, 10 a key)",
@@ -337,6 +357,7 @@ async fn the_total_may_follow_the_load() {
     assert_eq!(limiter.snapshot().total.limit, 3);
     assert_eq!(limiter.adaptation().unwrap().limit, 3);
     assert_eq!(*changes.lock().unwrap(), [(4, 3)]);
+    assert_eq!(latest.borrow().unwrap().after(), 3);
 }
 
 #[test]

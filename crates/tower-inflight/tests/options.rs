@@ -173,6 +173,10 @@ fn layers_show_their_limiter() {
         PriorityQueueLayer::new(10, 20, |(): &()| 0).to_string(),
         "ConcurrencyLimit(10, queue 20, priority queue)",
     );
+    assert_eq!(
+        ConcurrencyLimitLayer::new(10).fallback(()).to_string(),
+        "ConcurrencyLimit(10)",
+    );
 }
 
 #[test]

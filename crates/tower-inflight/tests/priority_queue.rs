@@ -4,7 +4,7 @@ use inflight_test::{Script, ScriptedService, Task};
 use tower::{Layer, Service};
 use tower_inflight::future::ResponseFuture;
 use tower_inflight::ticketing::Prioritized;
-use tower_inflight::{Limiter, PriorityQueue, PriorityQueueLayer, Reason};
+use tower_inflight::{ConcurrencyLimitLayer, Limiter, PriorityQueue, PriorityQueueLayer, Reason};
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Request {
@@ -144,4 +144,14 @@ fn a_shared_limiter_decides_how_its_line_goes() {
     assert!(urgent.expect_ready().is_err());
     assert!(!waiting.is_woken());
     assert!(plain.queued_by_priority().is_empty());
+}
+
+#[test]
+fn calls_through_a_layer_without_priorities_stand_at_zero() {
+    let script: Script<Request, u32, &str> = Script::new();
+    let limiter = PriorityQueueLayer::new(1, 1, priority).limiter();
+    let mut service = ConcurrencyLimitLayer::from(limiter.clone()).layer(script.service());
+    let _held = limiter.try_acquire().unwrap();
+    let _waiting = service.call(request(0, 9));
+    assert_eq!(limiter.queued_by_priority(), [(0, 1)].into());
 }

@@ -212,3 +212,16 @@ async fn the_longest_timeout_is_waited_for() {
     assert_eq!(limiter.acquire().await.unwrap_err().waited(), longest);
     assert_eq!(start.elapsed(), longest);
 }
+
+#[tokio::test(start_paused = true)]
+async fn without_a_timeout_no_time_is_kept() {
+    let limiter = Limiter::queued(1, 1);
+    let _held = limiter.try_acquire().unwrap();
+    let mut waiting = Task::new(limiter.acquire());
+    waiting.expect_pending();
+    advance(ms(250)).await;
+    limiter.close();
+    let rejection = waiting.expect_ready().unwrap_err();
+    assert_eq!(rejection.reason(), Reason::Closed);
+    assert_eq!(rejection.waited(), Duration::ZERO);
+}

@@ -6,7 +6,7 @@ use inflight_test::{Script, Task};
 use tokio::time::{Instant, advance};
 use tower::{Layer, Service};
 use tower_inflight::algorithm::{Algorithm, Limit, Sample};
-use tower_inflight::{AdaptiveLayer, Limiter, Outcome};
+use tower_inflight::{AdaptiveLayer, KeyedLimitLayer, Limiter, Outcome};
 
 use crate::house::{House, ms};
 use crate::recorder::{Recorder, limit_of};
@@ -83,6 +83,40 @@ fn what_is_in_flight_counts_the_call_itself_in_units_of_weight() {
     drop(heavy);
     let in_flight: Vec<_> = recorder.samples().iter().map(|s| s.in_flight).collect();
     assert_eq!(in_flight, [8, 6]);
+}
+
+#[test]
+fn what_is_in_flight_under_a_total_counts_all_keys() {
+    let recorder = Recorder::new(10);
+    let layer = KeyedLimitLayer::builder(|request: &u32| *request)
+        .adaptive(recorder.clone())
+        .build()
+        .unwrap();
+    let script: Script<u32, u32, &str> = Script::new();
+    let mut service = layer.layer(script.service());
+    let first = service.call(1);
+    let second = service.call(2);
+    let _by_hand = layer.limiter().try_acquire(3).unwrap();
+    drop(first);
+    drop(second);
+    let in_flight: Vec<_> = recorder.samples().iter().map(|s| s.in_flight).collect();
+    assert_eq!(in_flight, [3, 2]);
+}
+
+#[test]
+fn what_is_exempt_from_a_total_is_no_sample() {
+    let recorder = Recorder::new(1);
+    let layer = KeyedLimitLayer::builder(|request: &u32| *request)
+        .exempt(|request: &u32| *request == 0)
+        .adaptive(recorder.clone())
+        .build()
+        .unwrap();
+    let script: Script<u32, u32, &str> = Script::new();
+    let mut service = layer.layer(script.service());
+    drop(service.call(0));
+    assert!(recorder.samples().is_empty());
+    drop(service.call(1));
+    assert_eq!(recorder.only().outcome, Outcome::Ignore);
 }
 
 /// Looks at its limiter whenever it is told of a call.

@@ -6,8 +6,10 @@ use std::time::Duration;
 use inflight_test::{Task, waker_on_wake};
 use tokio::time::advance;
 use tower::Service;
-use tower_inflight::algorithm::{Algorithm, Limit, Sample, Verdict};
-use tower_inflight::{AdaptiveAimdLayer, AdaptiveLayer, LimitChange, Limiter, Outcome};
+use tower_inflight::algorithm::{Aimd, Algorithm, Evaluation, Limit, Sample, Verdict};
+use tower_inflight::{
+    AdaptiveAimdLayer, AdaptiveLayer, AimdOptions, LimitChange, Limiter, Outcome,
+};
 
 use crate::house::{House, SECOND, ms};
 use crate::recorder::limit_of;
@@ -28,6 +30,25 @@ impl Algorithm for Nervous {
             _ => self.0,
         };
         self.0
+    }
+}
+
+/// Goes a step further than the rule that it asks.
+struct Exaggerating(Aimd);
+
+impl Algorithm for Exaggerating {
+    fn limit(&self) -> Limit {
+        self.0.limit()
+    }
+
+    fn observe(&mut self, sample: &Sample) -> Limit {
+        let before = self.0.limit();
+        let after = self.0.observe(sample);
+        limit_of(after.get() + usize::from(after != before))
+    }
+
+    fn last_evaluation(&self) -> Option<Evaluation> {
+        self.0.last_evaluation()
     }
 }
 
@@ -132,6 +153,31 @@ fn a_change_can_be_waited_for() {
 
     drop((house, layer));
     assert!(changes.has_changed().is_err(), "the limiter is gone");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_evaluation_that_led_elsewhere_is_no_reason() {
+    let (told, hook) = told();
+    let aimd = Aimd::new(AimdOptions {
+        initial_limit: 2,
+        ..AimdOptions::default()
+    });
+    let layer = AdaptiveLayer::builder(Exaggerating(aimd.unwrap()))
+        .on_limit_change(hook)
+        .build()
+        .unwrap();
+    let mut house = House::new(&layer);
+    house.succeed();
+    advance(SECOND).await;
+    house.succeed();
+    let last = house.limiter.adaptation().unwrap().last.unwrap();
+    assert_eq!((last.before.get(), last.after.get()), (2, 3));
+    let told = told.lock().unwrap();
+    let facts: Vec<_> = told
+        .iter()
+        .map(|change| (change.before(), change.after(), change.verdict()))
+        .collect();
+    assert_eq!(facts, [(2, 4, None)]);
 }
 
 #[test]

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use tokio::time::advance;
 use tower::{Layer, Service, service_fn};
-use tower_inflight::{AdaptiveAimdLayer, Limiter};
+use tower_inflight::{AdaptiveAimdLayer, KeyedLimiter, Limiter};
 use tracing::Level;
 
 use crate::log::Log;
@@ -39,6 +39,31 @@ fn a_close_is_said_once_with_what_it_found() {
     ]);
     limiter.close();
     drop((held, waiting));
+    assert_eq!(log.take(), []);
+}
+
+#[test]
+fn a_limiter_with_keys_says_the_same_of_its_total() {
+    let log = Log::new();
+    let builder = KeyedLimiter::<char>::builder().max_concurrency(4);
+    let limiter = builder.name("tenants").build_limiter().unwrap();
+    limiter.set_limit(9).unwrap();
+    log.take_one(Level::INFO).assert_says(&[
+        ("after", "9"),
+        ("before", "4"),
+        ("limiter", "tenants"),
+        ("message", "the limit was set"),
+    ]);
+    let held = limiter.try_acquire('a').unwrap();
+    limiter.close();
+    log.take_one(Level::INFO).assert_says(&[
+        ("in_flight", "1"),
+        ("limiter", "tenants"),
+        ("message", "the limiter was closed"),
+        ("queued", "0"),
+    ]);
+    limiter.close();
+    drop(held);
     assert_eq!(log.take(), []);
 }
 

@@ -22,7 +22,15 @@ pub(crate) struct Entry {
 
 impl Log {
     pub(crate) fn new() -> Self {
-        let entries = Entries::default();
+        Self::up_to(Level::TRACE)
+    }
+
+    /// Keeps only what is at least as urgent as `level`.
+    pub(crate) fn up_to(level: Level) -> Self {
+        let entries = Entries {
+            level,
+            said: Arc::default(),
+        };
         Self {
             _listening: set_default(entries.clone()),
             entries,
@@ -62,19 +70,22 @@ impl Visit for Entry {
     }
 }
 
-/// Keeps all events, and knows no spans.
-#[derive(Clone, Default)]
-struct Entries(Arc<Mutex<Vec<Entry>>>);
+/// Keeps events, and knows no spans.
+#[derive(Clone)]
+struct Entries {
+    level: Level,
+    said: Arc<Mutex<Vec<Entry>>>,
+}
 
 impl Entries {
     fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
-        self.0.lock().expect("no entry panics")
+        self.said.lock().expect("no entry panics")
     }
 }
 
 impl Subscriber for Entries {
-    fn enabled(&self, _: &Metadata<'_>) -> bool {
-        true
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        *metadata.level() <= self.level
     }
 
     fn new_span(&self, _: &Attributes<'_>) -> Id {

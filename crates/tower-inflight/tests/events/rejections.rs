@@ -4,7 +4,7 @@ use std::time::Duration;
 use inflight_test::{Script, Task};
 use tokio::time::advance;
 use tower::{Layer, Service};
-use tower_inflight::{Limiter, PriorityQueueLayer};
+use tower_inflight::{KeyedLimitLayer, Limiter, PriorityQueueLayer};
 use tracing::Level;
 
 use crate::log::Log;
@@ -55,6 +55,27 @@ fn a_call_that_is_rejected_at_once_is_said_in_every_way_to_call() {
     assert_eq!(each.count(), 4, "{said:?}");
 }
 
+#[test]
+fn a_rejection_of_one_key_is_said_without_the_key() {
+    let log = Log::new();
+    let script = Script::<char, (), Infallible>::new();
+    let builder = KeyedLimitLayer::builder(|tenant: &char| *tenant);
+    let builder = builder.key_max_concurrency(1).name("tenants");
+    let mut service = builder.build().unwrap().layer(script.service());
+    let _running = service.call('a');
+    drop(service.call('a'));
+    log.take_one(Level::DEBUG).assert_says(&[
+        ("in_flight", "1"),
+        ("limit", "1"),
+        ("limiter", "tenants"),
+        ("message", "a call was rejected"),
+        ("queue_limit", "0"),
+        ("queued", "0"),
+        ("reason", "key_limit"),
+        ("waited", "0ns"),
+    ]);
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_overload_is_one_warning_in_ten_seconds_that_says_how_many() {
     let log = Log::new();
@@ -89,6 +110,17 @@ async fn an_overload_is_one_warning_in_ten_seconds_that_says_how_many() {
     advance(Duration::from_secs(3_600)).await;
     reject(1);
     assert_eq!(warned(), ["1"]);
+}
+
+#[test]
+fn whoever_listens_to_warnings_alone_is_warned() {
+    let log = Log::up_to(Level::WARN);
+    let script = Script::<i32, (), Infallible>::new();
+    let layer = PriorityQueueLayer::new(1, 0, |priority: &i32| *priority);
+    let mut service = layer.layer(script.service());
+    let _running = service.call(0);
+    drop(service.call(1));
+    assert_eq!(log.take_one(Level::WARN).fields["calls"], "1");
 }
 
 #[test]

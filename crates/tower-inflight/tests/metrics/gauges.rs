@@ -127,6 +127,16 @@ fn limiters_of_one_name_are_summed_and_others_stand_apart() {
     drop((second, single));
 }
 
+#[test]
+fn as_many_as_share_a_name_are_summed() {
+    let meter = Meter::new();
+    let built = || Limiter::builder().name("many").build().unwrap();
+    let many: Vec<_> = (0..100).map(|_| meter.on(built)).collect();
+    let reading = meter.collect();
+    assert_eq!(reading.gauges("{limiter=many}"), [1_000, 1_000, 0, 0]);
+    drop(many);
+}
+
 // K82
 #[test]
 fn a_limiter_that_is_gone_reads_zero_once_and_is_forgotten() {

@@ -11,6 +11,7 @@ mod by_status;
 mod claims;
 mod crowd;
 mod destructors;
+mod exempt;
 mod panicking;
 mod permit_handle;
 mod priority;

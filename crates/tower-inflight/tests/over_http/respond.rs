@@ -16,7 +16,7 @@ use tower::{Service, ServiceBuilder, ServiceExt, service_fn};
 use tower_inflight::http::{RespondLayer, response};
 use tower_inflight::{ConcurrencyLimitLayer, KeyedLimiter, Limiter, Reason, Rejection, Ticket};
 
-use crate::refusing::{closed, limit_reached, rejections, too_heavy};
+use crate::refusing::{closed, limit_reached, rejections, rejections_by_key, too_heavy};
 
 fn request() -> Request<Body> {
     Request::new(Body::empty())
@@ -40,8 +40,22 @@ fn a_response_says_why_and_nothing_of_the_inside() {
         );
         let text = response.into_body();
         assert!(text.ends_with(rejection.reason().as_str()), "{text}");
+        assert!(!text.starts_with("too many of your requests"), "{text}");
         assert!(!text.contains("internal"), "{text}");
         assert!(!text.contains(|c: char| c.is_ascii_digit()), "{text}");
+    }
+}
+
+#[test]
+fn a_response_says_whose_bound_it_was() {
+    for rejection in rejections_by_key() {
+        let whose = if rejection.is_of_key() {
+            "too many of your requests"
+        } else {
+            "the server is overloaded"
+        };
+        let text: &str = response(rejection).into_body();
+        assert_eq!(text, format!("{whose}: {}", rejection.reason()));
     }
 }
 
