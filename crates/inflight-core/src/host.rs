@@ -55,7 +55,7 @@ pub trait Host: Clone {
         match self.gate().try_enter(self, ticket) {
             Entry::Admitted => Arrival::Admitted(Permit::new(self.clone(), ticket)),
             Entry::Refused(packed) => Arrival::Refused(packed.unpack()),
-            Entry::Undecided => arrive_late(self, ticket),
+            Entry::Undecided => arrive_late(self, ticket, true),
         }
     }
 
@@ -71,10 +71,10 @@ pub trait Host: Clone {
         if self.gate().try_admit(ticket) {
             return Ok(Permit::new(self.clone(), ticket));
         }
-        match self.gate().arrive(self, ticket, false) {
-            Verdict::Admitted => Ok(Permit::new(self.clone(), ticket)),
-            Verdict::Refused(refusal) => Err(refusal),
-            Verdict::Queued(_) => unreachable!("it does not wait"),
+        match arrive_late(self, ticket, false) {
+            Arrival::Admitted(permit) => Ok(permit),
+            Arrival::Refused(refusal) => Err(refusal),
+            Arrival::Queued(_) => unreachable!("it does not wait"),
         }
     }
 
@@ -139,8 +139,8 @@ impl<H: Host> fmt::Debug for Arrival<H> {
 
 #[cold]
 #[inline(never)]
-fn arrive_late<H: Host>(host: &H, ticket: Ticket) -> Arrival<H> {
-    match host.gate().arrive(host, ticket, true) {
+fn arrive_late<H: Host>(host: &H, ticket: Ticket, may_wait: bool) -> Arrival<H> {
+    match host.gate().arrive(host, ticket, may_wait) {
         Verdict::Admitted => Arrival::Admitted(Permit::new(host.clone(), ticket)),
         Verdict::Queued(key) => Arrival::Queued(Waiter::new(host.clone(), key)),
         Verdict::Refused(refusal) => Arrival::Refused(refusal),

@@ -50,8 +50,7 @@ impl Gate {
     }
 
     /// Decides about an arrival that [`try_enter`](Self::try_enter) left undecided.
-    #[cold]
-    #[inline(never)]
+    #[inline]
     pub(crate) fn arrive(&self, host: &impl Host, ticket: Ticket, may_wait: bool) -> Verdict {
         let weight = u64::from(ticket.weight());
         let now = loop {
@@ -76,7 +75,7 @@ impl Gate {
         timely(host, now, |now| self.arrive_in_turn(ticket, may_wait, now))
     }
 
-    #[inline(never)]
+    #[inline]
     fn arrive_in_turn(
         &self,
         ticket: Ticket,

@@ -25,15 +25,15 @@ impl Gate {
         let timed = self.rules.queue_timeout != NO_DEADLINE;
         let waits = matches!(self.word.load().state(), Mark::Line | Mark::LineFull);
         let now = (timed && waits).then(|| now(host));
-        discard(timely(host, now, |now| self.release_in_turn(claim, now)));
+        timely(host, now, |now| self.release_in_turn(claim, now));
     }
 
     #[inline(never)]
-    fn release_in_turn(&self, claim: Claim, now: Option<u64>) -> Result<Option<Waker>, NeedsClock> {
+    fn release_in_turn(&self, claim: Claim, now: Option<u64>) -> Result<(), NeedsClock> {
         let mut turn = self.begin();
         let waker = turn.release(claim.weight(), claim.node(), now);
         turn.end();
-        waker
+        waker.map(discard)
     }
 
     /// The weight that a waiter was granted, if it was and need not ask under

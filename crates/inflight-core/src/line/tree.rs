@@ -266,6 +266,7 @@ mod tests {
             let (least, end) = (i64::from(i32::MIN), i64::from(i32::MAX) + 1);
             assert_eq!(self.check(self.root, self.height, least, end), values);
             assert!(self.blocks.len() <= 2 * values);
+            assert!(self.height == 0 || self.block(self.root).len() > 1);
         }
     }
 

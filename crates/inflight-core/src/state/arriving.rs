@@ -70,7 +70,7 @@ impl State {
 
     #[inline]
     fn admit(&mut self, priority: i32, weight: u64) -> bool {
-        let admitted = self.line.is_ahead(priority) && self.room.fits(weight);
+        let admitted = self.room.fits(weight) && self.line.is_ahead(priority);
         if admitted {
             self.room.in_flight += weight;
         }

@@ -97,6 +97,7 @@ impl Limiter {
     /// # Errors
     ///
     /// The future resolves to a [`Rejection`] if the call is turned away.
+    #[inline]
     pub fn acquire(&self) -> Acquire {
         self.acquire_with(Ticket::new())
     }
@@ -107,6 +108,7 @@ impl Limiter {
     /// # Errors
     ///
     /// The future resolves to a [`Rejection`] if the call is turned away.
+    #[inline]
     pub fn acquire_with(&self, ticket: Ticket) -> Acquire {
         Acquire::new(&self.handle, self.handle.enter(ticket))
     }
