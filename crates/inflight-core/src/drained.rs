@@ -39,6 +39,9 @@ impl<H: Host + Unpin> Future for Drained<H> {
         let mut turn = self.host.gate().begin();
         let (drained, old) = if self.key.is_none() {
             let key = turn.watch(&mut waker);
+            if let Some(key) = key {
+                self.host.gate().grants.reserve(key);
+            }
             turn.end();
             self.key = key.unwrap_or(Key::NONE);
             (key.is_none(), None)

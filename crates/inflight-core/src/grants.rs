@@ -33,7 +33,7 @@ impl Grants {
         Some(weight.into())
     }
 
-    /// Makes a slot for the waiter at `key`. The lock must be held, and all
+    /// Makes a slot for whoever is at `key`. The lock must be held, and all
     /// keys below have been here.
     #[inline]
     pub(crate) fn reserve(&self, key: Key) {

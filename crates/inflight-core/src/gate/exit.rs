@@ -58,7 +58,10 @@ impl Gate {
             return;
         }
         let first = self.cancel_in_turn(self.begin_with(state), key, None);
-        let again = || self.cancel_in_turn(self.begin(), key, Some(now(host)));
+        let again = || {
+            let now = now(host);
+            self.cancel_in_turn(self.begin(), key, Some(now))
+        };
         discard(first.or_else(|NeedsClock| again()).unwrap_or_default());
     }
 

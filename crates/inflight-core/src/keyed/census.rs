@@ -8,6 +8,7 @@ use super::host::KeyedHost;
 use super::shards::place;
 use super::snapshot::KeyLoad;
 use super::state::State;
+use crate::wake::discard;
 use crate::{Limit, Snapshot};
 
 /// Single keys, as an operator sees and changes them.
@@ -69,7 +70,9 @@ impl<K> KeyedGate<K> {
             }
         }
         drop(state);
-        drop(passed);
+        for copy in passed {
+            discard(Some(copy));
+        }
         top.into_values().rev().collect()
     }
 

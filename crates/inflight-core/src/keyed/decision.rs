@@ -2,6 +2,7 @@ use super::refusals::Bound;
 use super::rules::Rules;
 use super::state::State;
 use super::waiting::{Since, Stage};
+use crate::ticket::NO_DEADLINE;
 use crate::{Reason, Refusal, Ticket};
 
 /// What an arrival is told that came to the line.
@@ -21,15 +22,17 @@ pub(super) struct Claim {
 
 impl Claim {
     fn new(rules: &Rules, ticket: Ticket, now: u64) -> Self {
+        let deadline = now.saturating_add(rules.patience(ticket));
         Self {
             weight: ticket.weight(),
             priority: rules.priority(ticket),
-            since: if rules.measures(ticket) {
+            // One that no time will end is as one without a deadline.
+            since: if rules.measure_waits || deadline != NO_DEADLINE {
                 Since::new(now)
             } else {
                 Since::UNMEASURED
             },
-            deadline: now.saturating_add(rules.patience(ticket)),
+            deadline,
         }
     }
 }

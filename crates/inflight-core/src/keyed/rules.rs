@@ -22,7 +22,7 @@ pub(super) struct Rules {
     pub(super) overflow: KeyOverflow,
     /// [`NO_DEADLINE`] is none.
     queue_timeout: u64,
-    measure_waits: bool,
+    pub(super) measure_waits: bool,
 }
 
 impl Rules {

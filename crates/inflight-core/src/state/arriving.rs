@@ -1,5 +1,6 @@
 use super::{NeedsClock, State, UNKNOWN};
 use crate::line::Key;
+use crate::ticket::NO_DEADLINE;
 use crate::{Reason, Refusal, Ticket};
 
 /// What an arrival is told.
@@ -50,6 +51,9 @@ impl State {
             self.evict(evicted, now)?;
         }
         let deadline = since.saturating_add(self.rules.patience(ticket));
+        // One that no time will end is as one without a deadline.
+        let is_measured = self.rules.measure_waits || deadline != NO_DEADLINE;
+        let since = if is_measured { since } else { UNKNOWN };
         let key = self.line.join(priority, ticket.weight(), since, deadline);
         Ok(Verdict::Queued(key))
     }

@@ -1,8 +1,10 @@
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use inflight_core::{Host, Reason};
+use inflight_core::{GateOptions, Host, Reason};
+use inflight_test::TestGate;
 
-use crate::gates::{by_priority, priority, ticket};
+use crate::gates::{by_priority, options, patient, priority, ticket};
 use crate::line::Line;
 
 // K43
@@ -153,4 +155,22 @@ fn an_arrival_that_fits_and_is_next_evicts_nobody() {
     heavy.expect_pending();
     drop(permit);
     heavy.expect_pending();
+}
+
+/// Its deadline lies behind the end of time, and so is none.
+#[test]
+fn a_wait_that_no_time_ends_is_not_measured() {
+    let gate = TestGate::new(&GateOptions {
+        by_priority: true,
+        measure_waits: false,
+        ..options(1, 1)
+    });
+    gate.clock().set(2);
+    let _running = gate.expect_admitted(ticket());
+    let mut endless = gate.expect_queued(patient(u64::MAX - 1));
+    gate.clock().set(5);
+    let _better = gate.expect_queued(priority(1));
+    let refusal = endless.expect_ready().unwrap_err();
+    assert_eq!(refusal.reason(), Reason::QueueEvicted);
+    assert_eq!(refusal.waited(), Duration::ZERO);
 }

@@ -5,6 +5,7 @@
 #![cfg(not(inflight_loom))]
 
 mod allocations;
+mod busy_clock;
 mod cancellation;
 mod clock;
 mod close;

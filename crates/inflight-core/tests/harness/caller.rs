@@ -18,6 +18,7 @@ impl<N> Caller<N> {
     pub(crate) fn new(id: usize, name: N, ticket: Ticket, options: &GateOptions, now: u64) -> Self {
         let patience = [ticket.max_wait(), options.queue_timeout];
         let patience = patience.into_iter().flatten().min();
+        let deadline = patience.and_then(|patience| deadline(now, patience));
         Self {
             id,
             name,
@@ -27,12 +28,12 @@ impl<N> Caller<N> {
                 0
             },
             weight: ticket.weight() as usize,
-            since: if options.measure_waits || patience.is_some() {
+            since: if options.measure_waits || deadline.is_some() {
                 now
             } else {
                 u64::MAX
             },
-            deadline: patience.and_then(|patience| deadline(now, patience)),
+            deadline,
         }
     }
 

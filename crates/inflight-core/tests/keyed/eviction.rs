@@ -1,7 +1,9 @@
+use std::time::Duration;
+
 use inflight_core::{KeyedOptions, Reason};
 use inflight_test::TestKeyedGate;
 
-use crate::gates::{Gate, granted, limit, prior, refused};
+use crate::gates::{Gate, granted, limit, options, prior, refused, ticket, waiting};
 
 fn by_priority(queue_limit: usize, key_queue_limit: usize) -> Gate {
     TestKeyedGate::new(&KeyedOptions {
@@ -96,4 +98,23 @@ fn whoever_an_eviction_makes_room_for_is_let_in_at_once() {
     assert!(other.is_woken(), "nobody stands before it any more");
     drop(granted(&mut other));
     drop(granted(&mut light));
+}
+
+/// Its deadline lies behind the end of time, and so is none.
+#[test]
+fn a_wait_that_no_time_ends_is_not_measured() {
+    let gate = TestKeyedGate::new(&KeyedOptions {
+        key_queue_limit: 1,
+        by_priority: true,
+        measure_waits: false,
+        ..options(1, 1)
+    });
+    gate.clock().set(2);
+    let _running = gate.expect_admitted("a", ticket());
+    let mut endless = gate.expect_queued("a", waiting(u64::MAX - 1).with_priority(-1));
+    gate.clock().set(5);
+    let _better = gate.expect_queued("a", prior(0));
+    let refusal = refused(&mut endless);
+    assert_eq!(refusal.reason(), Reason::QueueEvicted);
+    assert_eq!(refusal.waited(), Duration::ZERO);
 }

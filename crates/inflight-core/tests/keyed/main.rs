@@ -5,6 +5,7 @@
 #![cfg(not(inflight_loom))]
 
 mod bounds;
+mod busy_clock;
 mod changes;
 mod clock;
 mod eviction;
@@ -18,6 +19,7 @@ mod memory;
 mod nesting;
 mod odd_keys;
 mod overflow;
+mod proportion;
 mod simulation;
 mod table;
 mod throng;

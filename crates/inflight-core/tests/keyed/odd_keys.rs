@@ -286,3 +286,25 @@ fn of_two_plans_for_one_key_the_first_that_is_used_counts() {
     drop(again);
     assert_empty(gate);
 }
+
+/// The copies that a view passes over are the gate's to drop.
+#[test]
+fn a_copy_that_panics_as_a_view_passes_over_it_spoils_nothing() {
+    let gate: Gate = TestKeyedGate::new(&options(99, 9));
+    let armed = Rc::new(Cell::new(false));
+    let bang = |id| {
+        let armed = Rc::clone(&armed);
+        let explode = move || {
+            if armed.replace(false) {
+                resume_unwind(Box::new("a bang"));
+            }
+        };
+        Parting(id, Rc::new(explode))
+    };
+    let permits = rising(&gate, bang);
+    armed.set(true);
+    let top = catch_unwind(AssertUnwindSafe(|| gate.gate().top(2)));
+    assert_eq!(top.map(|top| top.len()).ok(), Some(2));
+    drop(permits);
+    assert_empty(&gate);
+}
