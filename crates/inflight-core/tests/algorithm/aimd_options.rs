@@ -52,6 +52,19 @@ fn a_limit_out_of_place_is_refused_by_name() {
 }
 
 #[test]
+fn an_error_tells_its_parts() {
+    let options = AimdOptions {
+        min_limit: 0,
+        ..AimdOptions::default()
+    };
+    let error = Aimd::new(options).expect_err("must be refused");
+    assert_eq!(error.options(), "AimdOptions");
+    assert_eq!(error.property(), "min_limit");
+    assert_eq!(error.requirement(), "must be positive");
+    assert_eq!(error.value(), "0");
+}
+
+#[test]
 fn the_first_rule_that_fails_is_the_one_reported() {
     let mut options = AimdOptions {
         min_limit: 0,

@@ -1,9 +1,11 @@
 use std::task::Waker;
 
-use inflight_core::{Host, Ticket, Wait, Waiter};
+use inflight_core::{GateOptions, Host, Permit, Ticket, Wait, Waiter};
 use inflight_test::{CountingWaker, TestGate, count_allocations};
 
-use crate::gates::{adaptive, by_priority, limit_of, patient, plain, priority, ticket, weight};
+use crate::gates::{
+    adaptive, by_priority, limit_of, options, patient, plain, priority, ticket, weight,
+};
 use crate::waiters::{expect_pending, queue};
 
 const ROUNDS: usize = 10_000;
@@ -18,6 +20,24 @@ fn wait(gate: &TestGate, ticket: Ticket, waker: &Waker) -> Waiter<TestGate> {
     let mut waiter = queue(gate, ticket);
     expect_pending(&mut waiter, waker);
     waiter
+}
+
+fn granted(mut waiter: Waiter<TestGate>) -> Permit<TestGate> {
+    match waiter.poll(Waker::noop()) {
+        Wait::Admitted { permit, .. } => permit,
+        other => panic!("it is next, but {other:?}"),
+    }
+}
+
+/// One at a time, and two in a line; a wait that is not measured leaves its
+/// node with the permit.
+fn lines() -> [TestGate; 2] {
+    [false, true].map(|measure_waits| {
+        TestGate::new(&GateOptions {
+            measure_waits,
+            ..options(1, 2)
+        })
+    })
 }
 
 // K124
@@ -74,4 +94,33 @@ fn evictions_and_deadlines_allocate_nothing() {
         drop(high);
     };
     assert_eq!(count(round), 0);
+}
+
+#[test]
+fn hand_overs_in_a_line_that_never_ends_allocate_nothing() {
+    for gate in lines() {
+        let counter = CountingWaker::new();
+        let mut running = Some(gate.expect_admitted(ticket()));
+        let mut next = Some(wait(&gate, ticket(), &counter.waker()));
+        let round = || {
+            let last = wait(&gate, ticket(), &counter.waker());
+            drop(running.take());
+            running = next.replace(last).map(granted);
+        };
+        assert_eq!(count(round), 0);
+    }
+}
+
+#[test]
+fn a_line_that_begins_again_and_again_allocates_nothing() {
+    for gate in lines() {
+        let counter = CountingWaker::new();
+        let round = || {
+            let running = gate.expect_admitted(ticket());
+            let waiter = wait(&gate, ticket(), &counter.waker());
+            drop(running);
+            drop(granted(waiter));
+        };
+        assert_eq!(count(round), 0);
+    }
 }

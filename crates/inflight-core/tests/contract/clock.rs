@@ -3,10 +3,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::Waker;
 use std::time::Duration;
 
-use inflight_core::{Arrival, Gate, GateOptions, Host, Reason, Ticket, Waiter};
+use inflight_core::{Arrival, Gate, GateOptions, Host, Reason, Ticket, Wait, Waiter};
 use inflight_test::{Task, TestGate};
 
-use crate::gates::{advance, limit_of, options, patient, plain, ticket, timed};
+use crate::gates::{advance, limit_of, options, patient, plain, priority, ticket, timed};
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -156,6 +156,23 @@ fn the_clock_is_not_asked_for_one_whom_a_full_line_refuses() {
         assert!(matches!(host.arrive(ticket()), Arrival::Refused(_)));
         assert_eq!(host.times.load(Ordering::Relaxed), 0);
     }
+}
+
+#[test]
+fn the_clock_is_not_asked_for_one_who_takes_the_place_of_one_whose_wait_is_not_measured() {
+    let host = Asked::new(&GateOptions {
+        by_priority: true,
+        measure_waits: false,
+        ..options(1, 1)
+    });
+    let _running = host.arrive(ticket());
+    let mut evicted = host.queue(ticket());
+    let _high = host.queue(priority(1));
+    match evicted.poll(Waker::noop()) {
+        Wait::Refused(refusal) => assert_eq!(refusal.waited(), Duration::ZERO),
+        other => panic!("it made place, but {other:?}"),
+    }
+    assert_eq!(host.times.load(Ordering::Relaxed), 0);
 }
 
 #[test]

@@ -66,6 +66,7 @@ fn the_clock_is_not_asked_where_nobody_has_a_deadline_and_no_wait_is_measured() 
         let running = host.arrive('a', ticket());
         let mut next = host.queue('a', ticket());
         let gone = host.queue('a', ticket());
+        drop(next.poll(Waker::noop()));
         drop(gone);
         drop(running);
         let KeyedWait::Admitted { permit, since } = next.poll(Waker::noop()) else {

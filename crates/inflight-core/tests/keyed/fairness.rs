@@ -100,6 +100,22 @@ fn in_turns_a_call_counts_as_much_as_it_weighs() {
     assert!(light.abs_diff(2 * heavy) <= 2, "{heavy} and {light}");
 }
 
+/// The last of these take more time than fits one word.
+#[test]
+fn in_turns_only_the_ratio_of_the_weights_counts() {
+    for unit in [1, 1 << 10, 1 << 16, 1 << 20] {
+        let gate = turns(5 << 20, 5 << 20);
+        let running = gate.expect_admitted("x", weighing(5 << 20));
+        let mut waiters = Vec::new();
+        for (key, weight, calls) in [("a", 5 * unit, 2), ("b", 2 * unit, 5)] {
+            waiters.extend((0..calls).map(|_| (key, gate.expect_queued(key, weighing(weight)))));
+        }
+        gate.set_limit(limit(1));
+        assert_eq!(serve(running, waiters), ["a", "b", "b", "b", "a", "b", "b"]);
+        assert_empty(&gate);
+    }
+}
+
 /// Nobody else can use what is left, and the heavy one has had more than its
 /// turn.
 #[test]

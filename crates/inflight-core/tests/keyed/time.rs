@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use inflight_core::{KeyedOptions, Reason};
+use inflight_core::{KeyedHost, KeyedOptions, Reason};
 use inflight_test::TestKeyedGate;
 
 use crate::gates::{Gate, assert_empty, gate, granted, limit, options, refused, ticket, waiting};
@@ -90,4 +90,22 @@ fn a_full_line_first_lets_those_go_whose_time_has_come() {
     advance(&gate, 1);
     let _another_key = gate.expect_queued("c", ticket());
     assert_eq!(refused(&mut of_b).reason(), Reason::QueueTimeout);
+}
+
+#[test]
+fn a_call_that_does_not_wait_takes_the_room_that_late_ones_held() {
+    let gate = TestKeyedGate::new(&KeyedOptions {
+        queue_limit: 1,
+        ..options(2, 2)
+    });
+    let running = gate.expect_admitted("a", ticket());
+    let mut heavy = gate.expect_queued("b", waiting(5).with_weight(2));
+    assert_eq!(
+        gate.try_arrive("c", ticket()).unwrap_err().reason(),
+        Reason::TotalLimit
+    );
+    advance(&gate, 5);
+    drop((gate.try_arrive("c", ticket()).unwrap(), running));
+    assert_eq!(refused(&mut heavy).reason(), Reason::QueueTimeout);
+    assert_empty(&gate);
 }

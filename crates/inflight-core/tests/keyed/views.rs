@@ -1,4 +1,4 @@
-use inflight_core::{KeyPlan, KeyedGate, KeyedHost};
+use inflight_core::{KeyPlan, KeyedGate, KeyedHost, KeyedOptions};
 use inflight_test::TestKeyedGate;
 
 use crate::gates::{Gate, gate, limit, options, ticket, weighing};
@@ -17,6 +17,17 @@ fn a_snapshot_tells_the_totals_and_how_many_keys_there_are() {
     assert_eq!((total.limit, total.max_limit), (3, 3));
     assert_eq!((total.in_flight, total.available, total.queued), (3, 0, 2));
     assert_eq!(gate.gate().in_flight(), 3);
+}
+
+#[test]
+fn a_gate_tells_how_many_may_wait_in_all_and_of_one_key() {
+    let gate: Gate = TestKeyedGate::new(&KeyedOptions {
+        queue_limit: 7,
+        key_queue_limit: 3,
+        ..options(2, 2)
+    });
+    assert_eq!(gate.gate().queue_limit(), 7);
+    assert_eq!(gate.gate().key_queue_limit(), 3);
 }
 
 #[test]
