@@ -51,7 +51,9 @@ use crate::{Limit, Snapshot};
 ///
 /// # Wakers
 ///
-/// They are woken and dropped under no lock, and may call the gate.
+/// They are woken and dropped under no lock, and may call the gate. One that,
+/// while it is woken, drops the very waiter that was granted wakes the next
+/// from inside: a chain of thousands of such wakers needs the stack for it.
 ///
 /// # Memory ordering
 ///
