@@ -49,7 +49,7 @@ impl Base {
             Self::Admitted(_) => {
                 "the same around the floor: a compare-exchange in, a subtraction out"
             }
-            Self::Refused(_) => "the same around the floor when it is full: a load",
+            Self::Refused(_) => "the loop around the floor when it is full: a load, and no call",
             Self::Served(_) => "callers in a list behind a lock, who are served and come again",
             Self::Left(_) => "callers in a list behind a lock, who give up",
         }

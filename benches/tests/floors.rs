@@ -33,6 +33,17 @@ fn every_question_with_a_floor_is_taken_apart() {
 }
 
 #[test]
+fn a_question_that_there_is_not_is_an_error() {
+    let output = output(floors(&["--smoke", "--only", "nonsense"]));
+    assert!(!output.status.success());
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("no question with a floor contains `nonsense`"),
+        "{text}"
+    );
+}
+
+#[test]
 fn one_question_can_be_asked_alone() {
     let output = output(floors(&["--smoke", "--only", "dropped shuffled"]));
     let text = String::from_utf8(output.stdout).unwrap();

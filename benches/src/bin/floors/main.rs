@@ -70,8 +70,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             Ok(())
         }
-        None if arguments.smoke => Ok(show(&mut out, &Effort::SMOKE, &arguments.only)?),
-        None => Ok(show(&mut out, &FULL, &arguments.only)?),
+        None if arguments.smoke => show(&mut out, &Effort::SMOKE, &arguments.only),
+        None => show(&mut out, &FULL, &arguments.only),
     }
 }
 
@@ -80,7 +80,7 @@ fn find(question: &str) -> Result<Promise, String> {
     found.ok_or_else(|| format!("`ratios` does not ask `{question}`"))
 }
 
-fn show(out: &mut impl io::Write, effort: &Effort, only: &str) -> io::Result<()> {
+fn show(out: &mut impl io::Write, effort: &Effort, only: &str) -> Result<(), Box<dyn Error>> {
     table::primitives(out, &primitives(effort))?;
     table::open(out)?;
     let mut breakdowns = Vec::new();
@@ -90,7 +90,10 @@ fn show(out: &mut impl io::Write, effort: &Effort, only: &str) -> io::Result<()>
             breakdowns.push((promise.question, breakdown));
         }
     }
-    table::breakdowns(out, &breakdowns)
+    if breakdowns.is_empty() {
+        return Err(format!("no question with a floor contains `{only}`").into());
+    }
+    Ok(table::breakdowns(out, &breakdowns)?)
 }
 
 /// What is needed, what that is, and how many nanoseconds it takes.
