@@ -59,7 +59,7 @@
 //!     KeyedLimiter::builder().options(limits.tenants).name("tenants").build_limiter()?;
 //! assert_eq!(
 //!     tenants.options().to_string(),
-//!     "KeyedConcurrencyLimit(200, 20 a key, round robin)",
+//!     "KeyedConcurrencyLimit(200, 20 a key, round robin, overflow 20)",
 //! );
 //! # Ok(())
 //! # }

@@ -204,11 +204,18 @@ fn a_share_of_nothing_is_refused_by_name() {
         let part = format!("overflow.share.limit must be between 1 and 2147483647 (was {limit})");
         assert_all_say(&errors::<KeyedLimitOptions>(&toml, &json), &part);
     }
-    let toml = "overflow = { share = { limit = 1, share = 0 } }";
-    let json = r#"{ "overflow": { "share": { "limit": 1, "share": 0 } } }"#;
+    for share in ["0", "4294967296"] {
+        let toml = format!("overflow = {{ share = {{ limit = 1, share = {share} }} }}");
+        let json =
+            format!(r#"{{ "overflow": {{ "share": {{ "limit": 1, "share": {share} }} }} }}"#);
+        let part = format!("overflow.share.share must be between 1 and 4294967295 (was {share})");
+        assert_all_say(&errors::<KeyedLimitOptions>(&toml, &json), &part);
+    }
+    let toml = "overflow = { share = 5 }";
+    let json = r#"{ "overflow": { "share": 5 } }"#;
     assert_all_say(
         &errors::<KeyedLimitOptions>(toml, json),
-        "invalid value: integer `0`, expected a nonzero u32",
+        "expected the plan of an overflow, such as `{ limit = 5, share = 1 }`",
     );
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use inflight_test::{Script, ScriptedService, Task};
 use tokio::time::advance;
 use tower::{Layer, Service, service_fn};
-use tower_inflight::algorithm::Aimd;
+use tower_inflight::algorithm::{Aimd, Limit};
 use tower_inflight::builder::KeyedLimitBuilder;
 use tower_inflight::{
     AimdOptions, ConcurrencyLimitLayer, ConfigError, Fairness, KeyOverflow, KeyPlan,
@@ -186,7 +186,7 @@ fn without_a_line_it_says_so_too() {
 
 #[test]
 fn one_key_too_many_shares_one_if_so_built() {
-    let plan = KeyPlan::new(tower_inflight::algorithm::Limit::ONE);
+    let plan = KeyPlan::new(Limit::ONE);
     let limiter: KeyedLimiter<u32> = KeyedLimiter::builder()
         .max_keys(1)
         .overflow(KeyOverflow::Share(plan))
@@ -296,6 +296,15 @@ fn it_shows_both_limits_and_both_lines() {
     let text = "KeyedConcurrencyLimit(100, 2 a key, queue 10/250ms, 5 a key)";
     assert_eq!(layer.to_string(), text);
     assert_eq!(layer.limiter().to_string(), text);
+
+    let shared = KeyPlan::new(Limit::new(5).unwrap());
+    let layer = builder(100)
+        .max_keys(7)
+        .overflow(KeyOverflow::Share(shared));
+    assert_eq!(
+        layer.build().unwrap().to_string(),
+        "KeyedConcurrencyLimit(100, 2 a key, queue 10, 5 a key, 7 keys, overflow 5)"
+    );
 }
 
 #[test]
@@ -309,7 +318,7 @@ fn a_permit_knows_its_weight_and_where_it_goes_back() {
 
 #[test]
 fn each_key_may_have_a_plan_of_its_own() {
-    let limit = |limit| tower_inflight::algorithm::Limit::new(limit).unwrap();
+    let limit = |limit| Limit::new(limit).unwrap();
     let limiter: KeyedLimiter<&str> = KeyedLimiter::builder()
         .key_plan(move |key| KeyPlan::new(if *key == "paid" { limit(3) } else { limit(1) }))
         .build_limiter()

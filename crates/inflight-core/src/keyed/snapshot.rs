@@ -6,7 +6,8 @@ use crate::Snapshot;
 pub struct KeyedSnapshot {
     /// Those of the total, never a mixture of two moments.
     pub total: Snapshot,
-    /// Keys that something runs or waits under.
+    /// Keys that something runs or waits under. The one that calls under too
+    /// many keys share does not count.
     pub keys: usize,
     /// How many there may be.
     pub max_keys: usize,

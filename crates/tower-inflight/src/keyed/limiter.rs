@@ -61,7 +61,8 @@ impl<K> KeyedLimiter<K> {
         KeyedLimitBuilder::new(())
     }
 
-    /// How many keys something runs or waits under.
+    /// How many keys something runs or waits under. The one that calls under
+    /// too many keys share does not count.
     pub fn keys(&self) -> usize {
         self.handle.gate().keys()
     }

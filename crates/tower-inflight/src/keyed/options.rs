@@ -189,6 +189,12 @@ impl fmt::Display for KeyedLimitOptions {
         if self.fairness == Fairness::RoundRobin {
             f.write_str(", round robin")?;
         }
+        if self.max_keys != KeyedOptions::MAX_KEYS {
+            write!(f, ", {} keys", self.max_keys)?;
+        }
+        if let KeyOverflow::Share(plan) = self.overflow {
+            write!(f, ", overflow {}", plan.limit)?;
+        }
         f.write_str(")")
     }
 }
