@@ -1,55 +1,10 @@
-use std::cell::Cell;
-use std::rc::Rc;
 use std::task::Waker;
 use std::time::Duration;
 
-use inflight_core::{
-    KeyedArrival, KeyedGate, KeyedHost, KeyedOptions, KeyedWait, KeyedWaiter, Reason, Ticket,
-};
+use inflight_core::{KeyedHost, KeyedOptions, KeyedWait, Reason};
 
+use crate::asked::Asked;
 use crate::gates::{limit, options, prior, ticket, waiting};
-
-/// A gate that counts how often it asks for the time, which is always 7.
-#[derive(Clone)]
-struct Asked(Rc<Inside>);
-
-struct Inside {
-    gate: KeyedGate<char>,
-    times: Cell<usize>,
-}
-
-impl KeyedHost for Asked {
-    type Key = char;
-
-    fn gate(&self) -> &KeyedGate<char> {
-        &self.0.gate
-    }
-
-    fn now(&self) -> u64 {
-        self.0.times.set(self.0.times.get() + 1);
-        7
-    }
-}
-
-impl Asked {
-    fn new(options: &KeyedOptions) -> Self {
-        Self(Rc::new(Inside {
-            gate: KeyedGate::new(options),
-            times: Cell::new(0),
-        }))
-    }
-
-    fn queue(&self, key: char, ticket: Ticket) -> KeyedWaiter<Self> {
-        match self.arrive(key, ticket) {
-            KeyedArrival::Queued(waiter) => waiter,
-            other => panic!("there is no room but a place, yet {other:?}"),
-        }
-    }
-
-    fn times(&self) -> usize {
-        self.0.times.take()
-    }
-}
 
 fn unmeasured(total: usize, key: usize) -> KeyedOptions {
     KeyedOptions {

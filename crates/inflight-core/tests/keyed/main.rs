@@ -4,6 +4,7 @@
 
 #![cfg(not(inflight_loom))]
 
+mod asked;
 mod bounds;
 mod busy_clock;
 mod changes;
