@@ -1,5 +1,6 @@
 //! What signatures hide: auto traits, `Unpin`, sizes.
 
+use std::any::type_name;
 use std::cell::Cell;
 use std::future::Ready;
 use std::marker::PhantomPinned;
@@ -107,9 +108,17 @@ async fn a_local_service_will_do() {
 /// future by each call.
 #[test]
 fn what_moves_is_small() {
-    assert_eq!(size_of::<Limiter>(), size_of::<usize>());
-    assert!(size_of::<ConcurrencyLimit<Inner>>() <= size_of::<Inner>() + 16);
-    assert!(size_of::<Rejection>() <= 40);
-    assert!(size_of::<Acquire>() <= 48);
-    assert!(size_of::<ResponseFuture<Inner, u32>>() <= 56);
+    at_most::<Limiter>(size_of::<usize>());
+    at_most::<ConcurrencyLimit<Inner>>(size_of::<Inner>() + 16);
+    at_most::<Rejection>(40);
+    at_most::<Acquire>(48);
+    at_most::<ResponseFuture<Inner, u32>>(56);
+}
+
+#[expect(clippy::print_stdout, reason = "`--nocapture` shows the sizes")]
+#[track_caller]
+fn at_most<T>(most: usize) {
+    let (size, name) = (size_of::<T>(), type_name::<T>());
+    println!("{size} of at most {most} bytes: {name}");
+    assert!(size <= most, "{name} takes {size} bytes");
 }
